@@ -1,0 +1,11 @@
+"""Addresses of the mailbox."""
+
+from django.urls import path
+
+from perudo_site.mailbox import views
+
+urlpatterns = [
+    path("", views.message_list, name="mailbox"),
+    path("<int:pk>/", views.message_detail, name="mailbox_message"),
+    path("<int:pk>/html/", views.message_html, name="mailbox_html"),
+]

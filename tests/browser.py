@@ -1,0 +1,73 @@
+"""The browser tests' Chromium: the system's own, kept off the network, not allowed to complain."""
+
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, ConsoleMessage, WebError
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+REQUIRED = "PERUDO_REQUIRE_BROWSER"
+QUIET = (
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+    # Nothing but this machine has an address.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Launch the system's Chromium; without one, skip (or fail, where CI demands it)."""
+    path = next(filter(None, map(shutil.which, NAMES)), None)
+    if path is None:
+        reason = f"no Chromium in PATH (looked for {', '.join(NAMES)})"
+        if os.environ.get(REQUIRED):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    arguments = [*QUIET]
+    if os.geteuid() == 0:
+        # Chromium's sandbox does not run as root.
+        arguments.append("--no-sandbox")
+    return {**browser_type_launch_args, "executable_path": path, "args": arguments}
+
+
+@pytest.fixture
+def new_context(
+    request: pytest.FixtureRequest, new_context: Callable[..., BrowserContext]
+) -> Iterator[Callable[..., BrowserContext]]:
+    """Make browser contexts whose pages may not report an error or a blocked resource.
+
+    A content-security-policy violation is such an error. Mark what a test provokes on purpose:
+    ``@pytest.mark.allow_console("status of 422")``.
+    """
+    allowed = [re.compile(mark.args[0]) for mark in request.node.iter_markers("allow_console")]
+    complaints: list[str] = []
+
+    def note(text: str) -> None:
+        if not any(pattern.search(text) for pattern in allowed):
+            complaints.append(text)
+
+    def on_console(message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            note(f"{message.type}: {message.text} ({message.page.url if message.page else ''})")
+
+    def on_error(error: WebError) -> None:
+        note(f"exception: {error.error}")
+
+    def make(**options: Any) -> BrowserContext:
+        context = new_context(**options)
+        context.on("console", on_console)
+        context.on("weberror", on_error)
+        return context
+
+    yield make
+    assert not complaints, "the browser complained:\n" + "\n".join(complaints)

@@ -1,0 +1,53 @@
+"""What a supervisor is told."""
+
+import pytest
+from django.db import OperationalError
+from django.test import Client
+from pytest_django import Settings
+
+from perudo_site import health
+
+
+@pytest.fixture(autouse=True)
+def _forget_migrations() -> None:
+    health._require_migrations.cache_clear()
+
+
+def test_live_asks_nothing_of_the_database(client: Client) -> None:
+    assert client.get("/live").json() == {"status": "ok"}
+
+
+@pytest.mark.django_db
+def test_ready_when_the_database_is(client: Client) -> None:
+    response = client.get("/ready")
+    assert (response.status_code, response.json()) == (200, {"status": "ok"})
+    assert "no-store" in response.headers["Cache-Control"]
+
+
+@pytest.mark.django_db
+def test_not_ready_without_a_database(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(health.connection, "cursor", refuse)
+    response = client.get("/ready")
+    assert (response.status_code, response.json()) == (503, {"status": "no database"})
+
+
+@pytest.mark.django_db
+def test_not_ready_while_a_migration_is_missing(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = "perudo_site.health.MigrationExecutor.migration_plan"
+    monkeypatch.setattr(plan, lambda self, targets: ["one"])
+    assert client.get("/ready").status_code == 503
+    monkeypatch.setattr(plan, lambda self, targets: [])
+    assert client.get("/ready").status_code == 200
+
+
+@pytest.mark.django_db
+def test_a_supervisor_may_ask_over_http(client: Client, settings: Settings) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    settings.SECURE_REDIRECT_EXEMPT = [r"^live$", r"^ready$"]
+    assert client.get("/rules/").status_code == 301
+    assert client.get("/live").status_code == 200
