@@ -1,0 +1,7 @@
+"""What other parts of the site may want to know about an account."""
+
+from django.dispatch import Signal
+
+# Sent inside the transaction that erases an account, before its row goes, with ``user`` and
+# ``now``. A receiver that raises stops the deletion: nothing is half erased.
+account_closing = Signal()
