@@ -1,0 +1,25 @@
+"""The tables of the game: thin rows, constraints and querysets; no game logic.
+
+The secret's module is loaded so that Django knows its table, but its model is not exported:
+only :mod:`games.store` may import it.
+"""
+
+import games.models.secret  # noqa: F401
+from games.models.event import Event
+from games.models.game import Game, GameStatus, Seat
+from games.models.invitation import Invitation
+from games.models.outbox import OutboxKind, OutboxMessage, OutboxStatus
+from games.models.round import Bid, Round
+
+__all__ = [
+    "Bid",
+    "Event",
+    "Game",
+    "GameStatus",
+    "Invitation",
+    "OutboxKind",
+    "OutboxMessage",
+    "OutboxStatus",
+    "Round",
+    "Seat",
+]

@@ -1,0 +1,130 @@
+"""A game and its seats."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.ids import new_code, new_gid, new_token
+
+
+class GameStatus(models.TextChoices):
+    OPEN = "open", _("waiting for players")
+    ACTIVE = "active", _("under way")
+    FINISHED = "finished", _("finished")
+    CANCELLED = "cancelled", _("cancelled")
+
+
+class Game(models.Model):
+    """One match, from the waiting room to the winner.
+
+    ``version`` counts the accepted actions since the start: it is the sequence number of the
+    newest :class:`~games.models.event.Event`, and every move names the version it answers.
+    The standing bid is kept here, beside ``version``, so that a bid is one update.
+    """
+
+    code = models.CharField(max_length=12, default=new_code, editable=False)
+    name = models.CharField(max_length=40)
+    status = models.CharField(max_length=10, choices=GameStatus, default=GameStatus.OPEN)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="hosted_games"
+    )
+    is_private = models.BooleanField(default=True)
+    invite_token = models.CharField(max_length=26, default=new_token, editable=False)
+    seats_wanted = models.PositiveSmallIntegerField()
+    turn_seconds = models.PositiveIntegerField()
+    ruleset = models.JSONField()
+    rematch_of = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch"
+    )
+
+    gid = models.CharField(max_length=32, default=new_gid, editable=False)
+    commitment = models.CharField(max_length=64, editable=False)
+
+    version = models.PositiveIntegerField(default=0)
+    current_round = models.ForeignKey(
+        "games.Round",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        db_index=False,
+    )
+    to_act = models.PositiveSmallIntegerField(null=True, blank=True)
+    bids_made = models.PositiveSmallIntegerField(default=0)
+    bid_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    bid_quantity = models.PositiveIntegerField(null=True, blank=True)
+    bid_face = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    turn_started_at = models.DateTimeField(null=True, blank=True)
+    turn_deadline_at = models.DateTimeField(null=True, blank=True)
+    wake_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the sweep has something to do in this game."
+    )
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        # A row that is written at every move carries no index that nothing looks up by: names
+        # are constraints, since `unique=True` makes a second index for LIKE.
+        constraints = [
+            models.UniqueConstraint(fields=["code"], name="game_code"),
+            models.UniqueConstraint(fields=["invite_token"], name="game_invite_token"),
+            models.UniqueConstraint(fields=["gid"], name="game_gid"),
+            models.CheckConstraint(
+                name="game_active_has_a_turn",
+                condition=~Q(status="active") | Q(to_act__isnull=False, wake_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="game_ended_has_no_wake",
+                condition=~Q(status__in=("finished", "cancelled")) | Q(wake_at__isnull=True),
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["wake_at"], name="game_wake", condition=Q(wake_at__isnull=False)),
+            models.Index(
+                fields=["-created_at"],
+                name="game_lobby",
+                condition=Q(status="open", is_private=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class Seat(models.Model):
+    """A player's place in a game. Seats are numbered to the left, from 0, in playing order."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="seats",
+    )
+    bot = models.CharField(max_length=20, blank=True, help_text="The kind of bot, or nothing.")
+    name = models.CharField(max_length=40, help_text="Shown where there is no account.")
+    is_ready = models.BooleanField(default=False)
+    joined_at = models.DateTimeField()
+
+    dice = models.PositiveSmallIntegerField(default=0)
+    palifico_done = models.BooleanField(default=False)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    has_resigned = models.BooleanField(default=False)
+    missed_in_a_row = models.PositiveSmallIntegerField(default=0)
+    is_absent = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="seat_number_in_game"),
+            models.UniqueConstraint(
+                fields=["game", "user"], name="seat_one_per_user", condition=Q(user__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.number}"

@@ -1,0 +1,57 @@
+"""Rounds and the bids made in them."""
+
+from django.db import models
+
+from games.models.game import Game
+
+
+class Round(models.Model):
+    """One roll of all dice, from the opening bid to the die that is lost.
+
+    ``mode``, ``opener`` and ``counts`` (dice under each seat's cup) are fixed when the round is
+    created; ``result`` is written once, when it is closed, and holds what the rules made public.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rounds", db_index=False)
+    number = models.PositiveIntegerField()
+    epoch = models.PositiveSmallIntegerField(default=0)
+    mode = models.CharField(max_length=10)
+    opener = models.PositiveSmallIntegerField()
+    palifico_by = models.PositiveSmallIntegerField(null=True, blank=True)
+    counts = models.JSONField()
+    opened_at = models.DateTimeField()
+    result = models.JSONField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    closed_by_clock = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="round_number_in_game")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.number}"
+
+
+class Bid(models.Model):
+    """One bid, numbered from 1 within its round."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="bids", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    quantity = models.PositiveIntegerField()
+    face = models.PositiveSmallIntegerField()
+    is_auto = models.BooleanField(default=False)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="bid_number_in_round"),
+            models.CheckConstraint(
+                name="bid_is_a_bid",
+                condition=models.Q(quantity__gte=1, face__gte=1, face__lte=6),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.quantity}x{self.face}"

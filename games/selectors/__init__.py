@@ -1,0 +1,39 @@
+"""Every read that a page or a mail needs: views and primitives out, never a model."""
+
+from games.selectors.history import GameHistory, RoundPage, history, record_of, round_page
+from games.selectors.invite import InvitePage, InviteState, invite_page
+from games.selectors.lists import GameCard, MyGames, lobby, my_games, waiting_count
+from games.selectors.since import Happening, happened_since
+from games.selectors.table import TablePage, WaitingRoom, table_page, waiting_room
+from games.selectors.values import BidLine, ClosedRound, GameInfo, SeatInfo
+from games.selectors.visible import Viewer, find_by_token, find_game, seat_number
+
+__all__ = [
+    "BidLine",
+    "ClosedRound",
+    "GameCard",
+    "GameHistory",
+    "GameInfo",
+    "Happening",
+    "InvitePage",
+    "InviteState",
+    "MyGames",
+    "RoundPage",
+    "SeatInfo",
+    "TablePage",
+    "Viewer",
+    "WaitingRoom",
+    "find_by_token",
+    "find_game",
+    "happened_since",
+    "history",
+    "invite_page",
+    "lobby",
+    "my_games",
+    "record_of",
+    "round_page",
+    "seat_number",
+    "table_page",
+    "waiting_count",
+    "waiting_room",
+]

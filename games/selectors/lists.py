@@ -1,0 +1,129 @@
+"""Lists of games: mine, and those that wait for players."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, F
+
+from games import store
+from games.models import Game, GameStatus, Seat
+from games.rules import Ruleset
+from games.selectors.values import seat_name
+from games.selectors.visible import Viewer
+
+PAGE = 30
+"""Games on one page of a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameCard:
+    """One line of a list of games."""
+
+    code: str
+    name: str
+    status: GameStatus
+    ruleset: Ruleset
+    players: tuple[str, ...]
+    seats_wanted: int
+    turn_seconds: int
+    i_sit: bool
+    is_my_turn: bool
+    to_act: str
+    my_place: int | None
+    i_am_out: bool
+    i_must_get_ready: bool
+    round_number: int | None
+    deadline_at: datetime | None
+    finished_at: datetime | None
+    created_at: datetime
+
+    @property
+    def free_seats(self) -> int:
+        """Return how many more players the game waits for."""
+        return max(0, self.seats_wanted - len(self.players))
+
+
+@dataclass(frozen=True, slots=True)
+class MyGames:
+    """My games: those that wait for me first, by least time left."""
+
+    waiting: tuple[GameCard, ...]
+    running: tuple[GameCard, ...]
+    open: tuple[GameCard, ...]
+    ended: tuple[GameCard, ...]
+
+
+def my_games(viewer: Viewer) -> MyGames:
+    """Return the viewer's games in their groups, with a constant number of queries."""
+    if viewer.user_id is None:
+        return MyGames((), (), (), ())
+    mine = Game.objects.filter(seats__user_id=viewer.user_id).select_related("current_round")
+    live = mine.filter(status__in=(GameStatus.OPEN, GameStatus.ACTIVE))
+    ended = mine.filter(status=GameStatus.FINISHED).order_by(F("finished_at").desc())
+    cards = _cards([*live.order_by("turn_deadline_at", "pk"), *ended[:PAGE]], viewer)
+    active = [card for card in cards if card.status == GameStatus.ACTIVE]
+    return MyGames(
+        waiting=tuple(card for card in active if card.is_my_turn),
+        running=tuple(card for card in active if not card.is_my_turn),
+        open=tuple(card for card in cards if card.status == GameStatus.OPEN),
+        ended=tuple(card for card in cards if card.status == GameStatus.FINISHED),
+    )
+
+
+def waiting_count(viewer: Viewer) -> int:
+    """Return in how many games it is the viewer's turn."""
+    if viewer.user_id is None:
+        return 0
+    return Game.objects.filter(
+        status=GameStatus.ACTIVE, seats__user_id=viewer.user_id, seats__number=F("to_act")
+    ).count()
+
+
+def lobby(viewer: Viewer) -> tuple[GameCard, ...]:
+    """Return the newest open games that have a free seat, the viewer's own among them."""
+    games = (
+        Game.objects.filter(status=GameStatus.OPEN, is_private=False)
+        .annotate(taken=Count("seats"))
+        .filter(taken__lt=F("seats_wanted"))
+        .order_by("-created_at")[:PAGE]
+    )
+    return _cards(list(games), viewer)
+
+
+def _cards(games: Sequence[Game], viewer: Viewer) -> tuple[GameCard, ...]:
+    seats: dict[int, list[Seat]] = defaultdict(list)
+    rows = Seat.objects.filter(game__in=[game.pk for game in games]).select_related("user")
+    for seat in rows.order_by("number"):
+        seats[seat.game_id].append(seat)
+    return tuple(_card(game, seats[game.pk], viewer) for game in games)
+
+
+def _card(game: Game, seats: Sequence[Seat], viewer: Viewer) -> GameCard:
+    me = next(
+        (seat for seat in seats if viewer.user_id is not None and seat.user_id == viewer.user_id),
+        None,
+    )
+    turn = next((seat for seat in seats if seat.number == game.to_act), None)
+    has_begun = game.status != GameStatus.OPEN
+    current = game.current_round if has_begun else None
+    return GameCard(
+        code=game.code,
+        name=game.name,
+        status=GameStatus(game.status),
+        ruleset=store.ruleset_of(game),
+        players=tuple(seat_name(seat) for seat in seats),
+        seats_wanted=game.seats_wanted,
+        turn_seconds=game.turn_seconds,
+        i_sit=me is not None,
+        is_my_turn=me is not None and turn is me,
+        to_act=seat_name(turn) if turn else "",
+        my_place=me.place if me else None,
+        i_am_out=has_begun and me is not None and not me.dice,
+        i_must_get_ready=not has_begun and me is not None and not me.is_ready,
+        round_number=current.number if current else None,
+        deadline_at=game.turn_deadline_at,
+        finished_at=game.finished_at,
+        created_at=game.created_at,
+    )

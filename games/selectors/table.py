@@ -1,0 +1,138 @@
+"""The table and the waiting room, as one viewer sees them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+from games import store
+from games.models import Bid, Game, GameStatus, Invitation, Round, Seat
+from games.rules import TableView, view_for
+from games.selectors.values import (
+    BidLine,
+    ClosedRound,
+    GameInfo,
+    SeatInfo,
+    bid_lines,
+    closed_round,
+    game_info,
+    seat_infos,
+)
+from games.selectors.visible import Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingRoom:
+    """A game before its start. ``me`` is None for a guest; links are for those who sit."""
+
+    game: GameInfo
+    seats: tuple[SeatInfo, ...]
+    me: SeatInfo | None
+    free_seats: int
+    invite_token: str
+    invited: tuple[str, ...]
+    closes_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """A game that has begun. ``view`` is the only part that knows dice: the viewer's own."""
+
+    game: GameInfo
+    view: TableView | None
+    seats: tuple[SeatInfo, ...]
+    me: SeatInfo | None
+    bids: tuple[BidLine, ...]
+    last: ClosedRound | None
+    turn_started_at: datetime | None
+    deadline_at: datetime | None
+    rematch_code: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names by seat number."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def is_my_turn(self) -> bool:
+        """Return whether the viewer is to move."""
+        return self.view is not None and self.me is not None and self.view.to_act == self.me.number
+
+
+def waiting_room(game: Game, viewer: Viewer) -> WaitingRoom:
+    """Return the waiting room; the invitation link and addresses only for those who sit in it."""
+    rows = seats_of(game)
+    seats = seat_infos(rows, viewer_id=viewer.user_id, host_id=game.host_id)
+    me = next((seat for seat in seats if seat.is_me), None)
+    invited = (
+        Invitation.objects.filter(game=game, invited_by_id=viewer.user_id)
+        .exclude(email="")
+        .values_list("email", flat=True)
+        if me
+        else ()
+    )
+    return WaitingRoom(
+        game=game_info(game, store.ruleset_of(game)),
+        seats=seats,
+        me=me,
+        free_seats=game.seats_wanted - len(seats),
+        invite_token=game.invite_token if me else "",
+        invited=tuple(invited),
+        closes_at=game.wake_at,
+    )
+
+
+def table_page(game: Game, viewer: Viewer) -> TablePage:
+    """Return the table as ``viewer`` sees it, in a number of queries that never grows.
+
+    The seed is read only for a seat that has dice in the round; ``view_for`` then shows that
+    seat its own cup and nothing else.
+    """
+    rows = seats_of(game)
+    seats = seat_infos(rows, viewer_id=viewer.user_id, host_id=game.host_id)
+    me = next((seat for seat in seats if seat.is_me), None)
+    current = game.current_round
+    is_active = game.status == GameStatus.ACTIVE
+    view: TableView | None = None
+    bids: tuple[BidLine, ...] = ()
+    if current is not None and is_active:
+        bid_rows = list(Bid.objects.filter(round=current).order_by("number"))
+        state = store.load_state(
+            game,
+            rows,
+            bids=bid_rows,
+            with_dice=me is not None and bool(rows[me.number].dice),
+        )
+        view = view_for(state, me.number if me else None)
+        bids = bid_lines(bid_rows, seats)
+    return TablePage(
+        game=game_info(game, store.ruleset_of(game)),
+        view=view,
+        seats=seats,
+        me=me,
+        bids=bids,
+        last=_last_closed(game),
+        turn_started_at=game.turn_started_at,
+        deadline_at=game.turn_deadline_at,
+        rematch_code="" if is_active else _rematch_code(game, me),
+    )
+
+
+def seats_of(game: Game) -> list[Seat]:
+    """Return the seats with their accounts, in the order of their numbers."""
+    return list(Seat.objects.filter(game=game).select_related("user").order_by("number"))
+
+
+def _last_closed(game: Game) -> ClosedRound | None:
+    if game.current_round is None:
+        return None
+    last = Q(number=game.current_round.number - (game.status == GameStatus.ACTIVE))
+    row = Round.objects.filter(last, game=game).first()
+    return closed_round(row) if row else None
+
+
+def _rematch_code(game: Game, me: SeatInfo | None) -> str:
+    """Return the code of the waiting room that follows this game, for those who played in it."""
+    if me is None:
+        return ""
+    return Game.objects.filter(rematch_of=game).values_list("code", flat=True).first() or ""

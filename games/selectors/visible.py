@@ -1,0 +1,58 @@
+"""Who may see which game. Every read starts here; what is not found does not exist."""
+
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from games.models import Game, GameStatus, Invitation, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks: an account's id, or None for somebody who is not signed in."""
+
+    user_id: int | None = None
+
+
+def visible_to(viewer: Viewer) -> QuerySet[Game]:
+    """Return the games that ``viewer`` may know of: open ones, and those he sits in."""
+    games = Game.objects.select_related("current_round")
+    if viewer.user_id is None:
+        return games.filter(is_private=False)
+    mine = Seat.objects.filter(user_id=viewer.user_id).values("game_id")
+    return games.filter(Q(is_private=False) | Q(host_id=viewer.user_id) | Q(pk__in=mine))
+
+
+def find_game(code: str, viewer: Viewer) -> Game:
+    """Return the game named ``code``.
+
+    :raises Game.DoesNotExist: there is none, or ``viewer`` may not know of it.
+    """
+    return visible_to(viewer).get(code=code)
+
+
+def seat_number(game: Game, viewer: Viewer) -> int | None:
+    """Return the number of the seat that ``viewer`` has in ``game``, or None."""
+    if viewer.user_id is None:
+        return None
+    mine = Seat.objects.filter(game=game, user_id=viewer.user_id)
+    return mine.values_list("number", flat=True).first()
+
+
+def find_by_token(token: str) -> tuple[Game, Invitation | None]:
+    """Return the waiting room that an invitation link opens.
+
+    :raises Game.DoesNotExist: the link is no longer good, or never was.
+    """
+    game = Game.objects.filter(invite_token=token).first()
+    if game is not None:
+        return game, None
+    invitation = Invitation.objects.filter(token=token).select_related("game").first()
+    if invitation is None:
+        raise Game.DoesNotExist
+    return invitation.game, invitation
+
+
+def is_open(game: Game) -> bool:
+    """Return whether the game still waits for players."""
+    return game.status == GameStatus.OPEN

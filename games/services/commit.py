@@ -1,0 +1,250 @@
+"""What a move writes: bid, round, seats, log, clock and mails, in the caller's transaction.
+
+Only :mod:`games.services.moves` and the start of a game call this, with the game's row locked.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import cast
+
+from django.conf import settings
+from django.db import transaction
+
+from games import rows, rules, store
+from games.models import Bid, Event, Game, GameStatus, OutboxKind, OutboxMessage, Round, Seat
+from games.services import notices, nudges
+from games.services.errors import StaleMove
+
+MISSES_TO_ABSENCE = 2
+"""Missed turns in a row after which a seat plays at once, until its player comes back."""
+
+GRACE = timedelta(seconds=30)
+"""How long the clock waits after a deadline for moves that arrived in time."""
+
+_KINDS = {rules.MakeBid: "bid", rules.Dudo: "dudo", rules.Calza: "calza", rules.Resign: "resign"}
+_MOVE_FIELDS = (
+    "version",
+    "status",
+    "current_round",
+    "to_act",
+    "bids_made",
+    "bid_seat",
+    "bid_quantity",
+    "bid_face",
+    "turn_started_at",
+    "turn_deadline_at",
+    "wake_at",
+    "finished_at",
+)
+_RESULT_FIELDS = ("result", "closed_at", "closed_by_clock")
+_SEAT_FIELDS = (
+    "dice",
+    "palifico_done",
+    "place",
+    "has_resigned",
+    "missed_in_a_row",
+    "is_absent",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """How a move is entered in the log."""
+
+    now: datetime
+    idem_key: str = ""
+    is_auto: bool = False
+
+
+def turn_of(game: Game) -> int:
+    """Return the number of the seat to move in a game that is under way."""
+    if game.to_act is None:
+        raise ValueError(f"game {game.pk} is not under way")
+    return game.to_act
+
+
+def advance(game: Game, seats: list[Seat], action: rules.Move, entry: Entry) -> None:
+    """Apply ``action`` to a locked game and write everything that follows from it.
+
+    :raises RuleViolation: the rules refuse it; nothing is written.
+    """
+    needs_dice = isinstance(action, rules.Dudo | rules.Calza)
+    applied = rules.apply(store.load_state(game, seats, with_dice=needs_dice), action)
+    played_in = cast(Round, game.current_round)
+    answered = game.version
+    game.version += 1
+    before = [_snapshot(seat) for seat in seats]
+    actor = seats[action.seat]
+    _note_presence(actor, action, is_auto=entry.is_auto)
+    messages: list[OutboxMessage] = []
+    if isinstance(action, rules.MakeBid):
+        payload: dict[str, object] = {"bid": str(action.bid)}
+        _place(game, action, entry)
+        game.to_act = applied.state.round.to_act
+    else:
+        payload = cast(rules.RoundOutcome, applied.outcome).to_dict()
+        messages = _close_round(game, seats, applied.state, payload, entry)
+    _save_seats(seats, applied.state, before)
+    log(game, _KINDS[type(action)], played_in.number, payload, entry, seat=action.seat)
+    if entry.is_auto and actor.missed_in_a_row == MISSES_TO_ABSENCE:
+        messages += notices.tell(OutboxKind.ABSENT, game, [actor], now=entry.now)
+    if game.status == GameStatus.ACTIVE:
+        messages += _start_turn(game, seats[turn_of(game)], now=entry.now)
+    if not rows.update(game, _MOVE_FIELDS, version=answered):
+        raise StaleMove(answered)
+    notices.save(messages)
+    nudge_sweep(game, now=entry.now)
+
+
+def begin(
+    game: Game, seats: list[Seat], state: rules.GameState, payload: object, *, now: datetime
+) -> None:
+    """Start a locked game whose seats have just been drawn: first round, clock and mails."""
+    for seat in seats:
+        seat.dice = state.seats[seat.number].dice
+    Seat.objects.bulk_update(seats, ["dice"])
+    game.status, game.started_at, game.version = GameStatus.ACTIVE, now, 1
+    _open_round(game, state, now=now)
+    log(game, "start", 1, payload, Entry(now), seat=None)
+    turn = seats[turn_of(game)]
+    messages = _start_turn(game, turn, now=now)
+    others = [seat for seat in seats if seat is not turn]
+    messages += notices.tell(OutboxKind.STARTED, game, others, now=now)
+    game.save()
+    notices.save(messages)
+    nudge_sweep(game, now=now)
+
+
+def restart_turn(game: Game, seat: Seat, *, now: datetime) -> None:
+    """Give the seat to move its full time again."""
+    notices.withdraw_reminders(game, seat)
+    messages = _start_turn(game, seat, now=now)
+    game.save(update_fields=["turn_started_at", "turn_deadline_at", "wake_at"])
+    notices.save([message for message in messages if message.kind == OutboxKind.REMINDER])
+
+
+def log(
+    game: Game,
+    kind: str,
+    round_number: int,
+    payload: object,
+    entry: Entry,
+    *,
+    seat: int | None,
+) -> None:
+    """Append to the public log at the game's version."""
+    event = Event(
+        game_id=game.pk,
+        seq=game.version,
+        round_number=round_number,
+        kind=kind,
+        seat=seat,
+        payload=payload,
+        is_auto=entry.is_auto,
+        idem_key=entry.idem_key,
+        made_at=entry.now,
+    )
+    rows.insert([event])
+
+
+def nudge_sweep(game: Game, *, now: datetime) -> None:
+    """Ask Celery to wake up when a bot has thought; the sweep finds it anyway."""
+    if game.wake_at is not None and game.wake_at - now <= bot_delay():
+        transaction.on_commit(nudges.bots, robust=True)
+
+
+def bot_delay() -> timedelta:
+    """Return how long a bot thinks, and an absent seat waits for its player to come back."""
+    return timedelta(seconds=settings.BOT_DELAY_SECONDS)
+
+
+def _place(game: Game, action: rules.MakeBid, entry: Entry) -> None:
+    game.bids_made += 1
+    game.bid_seat = action.seat
+    game.bid_quantity, game.bid_face = action.bid.quantity, action.bid.face
+    bid = Bid(
+        round_id=game.current_round_id,
+        number=game.bids_made,
+        seat=action.seat,
+        quantity=action.bid.quantity,
+        face=action.bid.face,
+        is_auto=entry.is_auto,
+        made_at=entry.now,
+    )
+    rows.insert([bid])
+
+
+def _close_round(
+    game: Game,
+    seats: list[Seat],
+    state: rules.GameState,
+    result: dict[str, object],
+    entry: Entry,
+) -> list[OutboxMessage]:
+    """Write the round's result, open the next round or end the game; return the notices."""
+    closed = cast(Round, game.current_round)
+    now = entry.now
+    closed.result, closed.closed_at, closed.closed_by_clock = result, now, entry.is_auto
+    rows.update(closed, _RESULT_FIELDS)
+    if state.phase is rules.Phase.OVER:
+        game.status, game.finished_at = GameStatus.FINISHED, now
+        game.to_act = game.turn_started_at = game.turn_deadline_at = game.wake_at = None
+        return notices.tell(OutboxKind.GAME_OVER, game, seats, now=now)
+    _open_round(game, state, now=now)
+    # The opener reads the same story in the mail that asks for his bid.
+    listeners = [
+        seat
+        for seat in seats
+        if seat.dice and seat.number != game.to_act and not (seat.is_absent or seat.has_resigned)
+    ]
+    return notices.tell(OutboxKind.ROUND_OVER, game, listeners, now=now, round_number=closed.number)
+
+
+def _open_round(game: Game, state: rules.GameState, *, now: datetime) -> None:
+    """Create the round that ``state`` waits to roll, with no bid in it yet."""
+    opened = store.round_row(game, state, now=now)
+    rows.insert_with_key(opened)
+    game.current_round = opened
+    game.to_act = state.round.to_act
+    game.bids_made = 0
+    game.bid_seat = game.bid_quantity = game.bid_face = None
+
+
+def _start_turn(game: Game, seat: Seat, *, now: datetime) -> list[OutboxMessage]:
+    """Start the clock of ``seat`` and return its notices.
+
+    A bot thinks a moment and an absent seat plays at once; neither is told.
+    """
+    game.turn_started_at = now
+    if seat.bot or seat.is_absent:
+        game.turn_deadline_at = game.wake_at = now + bot_delay()
+        return []
+    game.turn_deadline_at = now + timedelta(seconds=game.turn_seconds)
+    game.wake_at = game.turn_deadline_at + GRACE
+    return notices.turn_notices(game, seat, now=now, deadline=game.turn_deadline_at)
+
+
+def _note_presence(actor: Seat, action: rules.Move, *, is_auto: bool) -> None:
+    """Count a missed turn, or end an absence: a player comes back by playing."""
+    if isinstance(action, rules.Resign):
+        actor.has_resigned = True
+    if is_auto:
+        actor.missed_in_a_row = min(actor.missed_in_a_row + 1, 1000)
+        actor.is_absent = actor.missed_in_a_row >= MISSES_TO_ABSENCE
+    else:
+        actor.missed_in_a_row, actor.is_absent = 0, False
+
+
+def _snapshot(seat: Seat) -> tuple[object, ...]:
+    return tuple(getattr(seat, name) for name in _SEAT_FIELDS)
+
+
+def _save_seats(
+    seats: list[Seat], state: rules.GameState, before: list[tuple[object, ...]]
+) -> None:
+    """Write the seats that changed: the actor's presence, the loser's dice, the winner's place."""
+    for seat, value in zip(seats, state.seats, strict=True):
+        seat.dice, seat.palifico_done, seat.place = value.dice, value.palifico_done, value.place
+    for seat, old in zip(seats, before, strict=True):
+        if _snapshot(seat) != old:
+            rows.update(seat, _SEAT_FIELDS)

@@ -1,0 +1,296 @@
+"""The waiting room: make a game, fill its seats, get ready, start."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+
+from games import rules, store
+from games.bots import DEFAULT_BOT
+from games.models import Game, GameStatus, Invitation, OutboxKind, Seat
+from games.models.ids import new_token
+from games.services import notices, starting
+from games.services.errors import LobbyRefusal
+from games.services.moves import lock
+
+TURN_SECONDS = range(3600, 14 * 86_400 + 1)
+WAITING_ROOM_LIFE = timedelta(days=14)
+SEAT_NAME = 40
+"""Characters of the name a seat keeps for when its account is gone."""
+MOST_OPEN_GAMES = 20
+MOST_INVITATIONS_A_DAY = 40
+BOT_NAMES = ("Bot Paco", "Bot Rosa", "Bot Inti", "Bot Luz", "Bot Tito", "Bot Nina", "Bot Coco")
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who acts: an account's id and the name that others see."""
+
+    user_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What a host chooses. ``turn_seconds`` from one hour to fourteen days."""
+
+    ruleset: rules.Ruleset
+    seats: int
+    turn_seconds: int
+    is_private: bool = True
+    bots: int = 0
+    name: str = ""
+
+
+@transaction.atomic
+def create_game(
+    *, host: Player, new: NewGame, now: datetime, rematch_of: Game | None = None
+) -> Game:
+    """Open a waiting room with the host in the first seat; start at once if bots fill it.
+
+    :raises LobbyRefusal: the choices don't fit together.
+    """
+    if not 2 <= new.seats <= new.ruleset.max_players:
+        raise LobbyRefusal("lobby.seats", most=new.ruleset.max_players)
+    if new.turn_seconds not in TURN_SECONDS:
+        raise LobbyRefusal("lobby.turn-time")
+    if not 0 <= new.bots < new.seats or new.bots > len(BOT_NAMES) * 2:
+        raise LobbyRefusal("lobby.bots")
+    open_games = Q(host_id=host.user_id, status=GameStatus.OPEN)
+    if Game.objects.filter(open_games).count() >= MOST_OPEN_GAMES:
+        raise LobbyRefusal("lobby.too-many-open", most=MOST_OPEN_GAMES)
+    game = Game.objects.create(
+        name=new.name,
+        host_id=host.user_id,
+        is_private=new.is_private,
+        seats_wanted=new.seats,
+        turn_seconds=new.turn_seconds,
+        ruleset=new.ruleset.to_dict(),
+        rematch_of=rematch_of,
+        created_at=now,
+        wake_at=now + WAITING_ROOM_LIFE,
+    )
+    store.create_secret(game)
+    _sit(game, 0, now=now, player=host, is_ready=True)
+    for number in range(1, new.bots + 1):
+        _sit(game, number, now=now, bot=BOT_NAMES[(number - 1) % len(BOT_NAMES)])
+    starting.start_if_complete(game, now=now)
+    return game
+
+
+@transaction.atomic
+def join(*, game_id: int, player: Player, now: datetime) -> None:
+    """Take a free seat. Whoever sits already just stays.
+
+    :raises LobbyRefusal: ``lobby.full`` or ``lobby.not-open``.
+    """
+    game, seats = _open_room(game_id)
+    if any(seat.user_id == player.user_id for seat in seats):
+        return
+    if len(seats) >= game.seats_wanted:
+        raise LobbyRefusal("lobby.full")
+    taken = {seat.number for seat in seats}
+    number = next(number for number in range(game.seats_wanted) if number not in taken)
+    _sit(game, number, now=now, player=player)
+
+
+@transaction.atomic
+def leave(*, game_id: int, user_id: int, now: datetime) -> None:
+    """Give up one's seat before the start; the host's leaving cancels the game."""
+    game, _ = _open_room(game_id)
+    if game.host_id == user_id:
+        _cancel(game, now=now)
+    else:
+        Seat.objects.filter(game=game, user_id=user_id).delete()
+
+
+@transaction.atomic
+def set_ready(*, game_id: int, user_id: int, is_ready: bool, now: datetime) -> None:
+    """Say that one is ready, or not yet. A full table that is ready starts by itself."""
+    game, seats = _open_room(game_id)
+    seat = next((seat for seat in seats if seat.user_id == user_id), None)
+    if seat is None:
+        raise LobbyRefusal("lobby.not-seated")
+    seat.is_ready = is_ready
+    seat.save(update_fields=["is_ready"])
+    starting.start_if_complete(game, now=now)
+
+
+@transaction.atomic
+def remove_seat(*, game_id: int, host_id: int, number: int, now: datetime) -> None:
+    """Let the host free a seat, of a person or a bot, before the start."""
+    game, seats = _open_room(game_id)
+    _only_host(game, host_id)
+    seat = next((seat for seat in seats if seat.number == number), None)
+    if seat is None or seat.user_id == host_id:
+        raise LobbyRefusal("lobby.no-such-seat")
+    if seat.user_id is not None:
+        game.invite_token = new_token()
+        game.save(update_fields=["invite_token"])  # the old link would let him in again
+    seat.delete()
+
+
+@transaction.atomic
+def add_bot(*, game_id: int, host_id: int, now: datetime) -> None:
+    """Give a free seat to a bot."""
+    game, seats = _open_room(game_id)
+    _only_host(game, host_id)
+    if len(seats) >= game.seats_wanted:
+        raise LobbyRefusal("lobby.full")
+    taken = {seat.number for seat in seats}
+    number = next(number for number in range(game.seats_wanted) if number not in taken)
+    names = {seat.name for seat in seats}
+    _sit(game, number, now=now, bot=next(name for name in BOT_NAMES * 2 if name not in names))
+    starting.start_if_complete(game, now=now)
+
+
+@transaction.atomic
+def cancel(*, game_id: int, host_id: int, now: datetime) -> None:
+    """Call the game off before the start; everybody who sat is told."""
+    game, _ = _open_room(game_id)
+    _only_host(game, host_id)
+    _cancel(game, now=now)
+
+
+@transaction.atomic
+def expire(*, game_id: int, now: datetime) -> None:
+    """Close a waiting room that has been open too long.
+
+    :raises LobbyRefusal: it is not due, or no waiting room any more.
+    """
+    game, _ = _open_room(game_id)
+    if game.wake_at is None or game.wake_at > now:
+        raise LobbyRefusal("lobby.not-due")
+    _cancel(game, now=now)
+
+
+@transaction.atomic
+def start(*, game_id: int, host_id: int, now: datetime, opener: int | None = None) -> None:
+    """Start with the players that are there, all of them ready.
+
+    :param opener: number of the seat that the host names to open, where the rules let him.
+    """
+    game, seats = _open_room(game_id)
+    _only_host(game, host_id)
+    if len(seats) < 2:
+        raise LobbyRefusal("lobby.too-few")
+    if not all(seat.is_ready for seat in seats):
+        raise LobbyRefusal("lobby.not-ready")
+    starting.start(game, seats, opener=opener, now=now)
+
+
+@transaction.atomic
+def invite(
+    *, game_id: int, player: Player, emails: Sequence[str], language: str, now: datetime
+) -> int:
+    """Write an invitation, and its mail, to each address once; return how many are new.
+
+    :raises LobbyRefusal: not seated there, or too many for one day.
+    """
+    game, seats = _open_room(game_id)
+    if all(seat.user_id != player.user_id for seat in seats):
+        raise LobbyRefusal("lobby.not-seated")
+    today = Q(invited_by_id=player.user_id, created_at__gt=now - timedelta(days=1))
+    addresses = {email.strip().lower() for email in emails}
+    known = set(Invitation.objects.filter(game=game).values_list("email", flat=True))
+    fresh = sorted(addresses - known)
+    if Invitation.objects.filter(today).count() + len(fresh) > MOST_INVITATIONS_A_DAY:
+        raise LobbyRefusal("lobby.too-many-invitations", most=MOST_INVITATIONS_A_DAY)
+    for email in fresh:
+        _invite(game, player=player, now=now, email=email, language=language)
+    return len(fresh)
+
+
+def rematch(*, game: Game, player: Player, now: datetime) -> Game:
+    """Return the waiting room for the same people; the first to ask opens it and hosts it.
+
+    :raises LobbyRefusal: the game is not over, or the player was not in it.
+    """
+    seats = list(Seat.objects.filter(game=game).order_by("number"))
+    if game.status != GameStatus.FINISHED:
+        raise LobbyRefusal("lobby.not-finished")
+    if all(seat.user_id != player.user_id for seat in seats):
+        raise LobbyRefusal("lobby.not-seated")
+    bots = sum(bool(seat.bot) for seat in seats)
+    new = NewGame(
+        ruleset=store.ruleset_of(game),
+        seats=len(seats),
+        turn_seconds=game.turn_seconds,
+        is_private=True,
+        bots=bots,
+        name=game.name,
+    )
+    try:
+        with transaction.atomic():
+            again = create_game(host=player, new=new, now=now, rematch_of=game)
+            for seat in seats:
+                if seat.user_id not in (None, player.user_id):
+                    _invite(again, player=player, now=now, user_id=seat.user_id)
+            return again
+    except IntegrityError:
+        again = Game.objects.get(rematch_of=game)  # another player was quicker: join his
+    if not Seat.objects.filter(game=again, user_id=player.user_id).exists():
+        join(game_id=again.pk, player=player, now=now)
+    return again
+
+
+def _invite(
+    game: Game,
+    *,
+    player: Player,
+    now: datetime,
+    email: str = "",
+    language: str = "",
+    user_id: int | None = None,
+) -> None:
+    invitation = Invitation.objects.create(
+        game=game,
+        email=email,
+        user_id=user_id,
+        language=language,
+        invited_by_id=player.user_id,
+        created_at=now,
+    )
+    notices.save([notices.invitation_notice(game, invitation, now=now)])
+
+
+def _open_room(game_id: int) -> tuple[Game, list[Seat]]:
+    game, seats = lock(game_id)
+    if game.status != GameStatus.OPEN:
+        raise LobbyRefusal("lobby.not-open")
+    return game, seats
+
+
+def _only_host(game: Game, user_id: int) -> None:
+    if game.host_id != user_id:
+        raise LobbyRefusal("lobby.host-only")
+
+
+def _sit(
+    game: Game,
+    number: int,
+    *,
+    now: datetime,
+    player: Player | None = None,
+    bot: str = "",
+    is_ready: bool = False,
+) -> None:
+    Seat.objects.create(
+        game=game,
+        number=number,
+        user_id=player.user_id if player else None,
+        bot=DEFAULT_BOT if bot else "",
+        name=(player.name if player else bot)[:SEAT_NAME],
+        is_ready=is_ready or bool(bot),
+        joined_at=now,
+    )
+
+
+def _cancel(game: Game, *, now: datetime) -> None:
+    game.status, game.finished_at, game.wake_at = GameStatus.CANCELLED, now, None
+    game.rematch_of = None  # so that the same people may ask for another one
+    game.save(update_fields=["status", "finished_at", "wake_at", "rematch_of"])
+    guests = [seat for seat in Seat.objects.filter(game=game) if seat.user_id != game.host_id]
+    notices.save(notices.tell(OutboxKind.CANCELLED, game, guests, now=now))

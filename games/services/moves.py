@@ -1,0 +1,103 @@
+"""The one door: every move of every person, bot and clock is played here.
+
+A move locks its game, proves that it answers the position its author saw, asks the rules, and
+writes the bid, the round, the log, the next deadline and the mails in one transaction.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from games import rows, rules, store
+from games.models import Bid, Event, Game, GameStatus, Seat
+from games.services import commit
+from games.services.errors import StaleMove, TurnExpired
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What became of a move: the game's version now, and whether it had been played before."""
+
+    version: int
+    repeated: bool = False
+
+
+@transaction.atomic
+def play(
+    *,
+    game_id: int,
+    action: rules.Move,
+    expected_version: int,
+    now: datetime,
+    idem_key: str = "",
+) -> Played:
+    """Play ``action`` for its seat and record whom to tell.
+
+    :param expected_version: the version that the player looked at.
+    :param now: when the move arrived, not when it is processed: arrival decides.
+    :param idem_key: the caller's own key; the same move sent twice is played once.
+    :raises StaleMove: the game moved on after the player looked.
+    :raises TurnExpired: it arrived after the deadline.
+    :raises RuleViolation: the rules refuse it.
+    """
+    game, seats = lock(game_id)
+    if game.version != expected_version or game.status != GameStatus.ACTIVE:
+        if idem_key and _was_played(game, action.seat, idem_key):
+            return Played(game.version, repeated=True)
+        raise StaleMove(game.version)
+    late = game.turn_deadline_at is not None and now > game.turn_deadline_at
+    if late and action.seat == game.to_act and not isinstance(action, rules.Resign):
+        raise TurnExpired(game.version)
+    commit.advance(game, seats, action, commit.Entry(now, idem_key))
+    return Played(game.version)
+
+
+@transaction.atomic
+def play_for_seat(
+    *,
+    game_id: int,
+    expected_version: int,
+    choose: Callable[[rules.TableView, Seat], rules.Move],
+    now: datetime,
+) -> Played:
+    """Let ``choose`` act for the seat to move, seeing what that seat sees and nothing else.
+
+    :raises StaleMove: the game moved on, or the turn is not due yet.
+    """
+    game, seats = lock(game_id)
+    is_due = game.wake_at is not None and game.wake_at <= now
+    if game.version != expected_version or game.status != GameStatus.ACTIVE or not is_due:
+        raise StaleMove(game.version)
+    seat = seats[commit.turn_of(game)]
+    state = store.load_state(game, seats, bids=_bids(game), with_dice=True)
+    action = choose(rules.view_for(state, seat.number), seat)
+    commit.advance(game, seats, action, commit.Entry(now, is_auto=not seat.bot))
+    return Played(game.version)
+
+
+@transaction.atomic
+def come_back(*, game_id: int, user_id: int, now: datetime) -> None:
+    """End a player's absence: his next turn has its full time again, and so has this one."""
+    game, seats = lock(game_id)
+    seat = next((seat for seat in seats if seat.user_id == user_id), None)
+    if seat is None or not seat.is_absent or game.status != GameStatus.ACTIVE:
+        return
+    Seat.objects.filter(pk=seat.pk).update(is_absent=False, missed_in_a_row=0)
+    seat.is_absent = False
+    if game.to_act == seat.number:
+        commit.restart_turn(game, seat, now=now)
+
+
+def lock(game_id: int) -> tuple[Game, list[Seat]]:
+    """Lock a game until the transaction ends; return it with its seats in their order."""
+    return rows.lock_game(game_id)
+
+
+def _bids(game: Game) -> list[Bid]:
+    return list(Bid.objects.filter(round=game.current_round).order_by("number"))
+
+
+def _was_played(game: Game, seat: int, idem_key: str) -> bool:
+    return Event.objects.filter(game=game, seat=seat, idem_key=idem_key).exists()

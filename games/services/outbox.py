@@ -1,0 +1,228 @@
+"""Delivering the outbox: claim with a lease, send with no transaction open, mark with a fence."""
+
+import logging
+import smtplib
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.db import transaction
+from django.db.models import F, Q
+
+from games.mail import render
+from games.models import OutboxMessage, OutboxStatus
+
+logger = logging.getLogger(__name__)
+
+BATCH = 50
+LEASE = timedelta(seconds=60)
+MOST_ATTEMPTS = 12
+FIRST_PAUSE = timedelta(seconds=15)
+LONGEST_PAUSE = timedelta(hours=6)
+"""Pauses grow threefold, so that twelve attempts outlast a day without a willing mail server."""
+
+PAUSE_WITHOUT_SERVER = timedelta(seconds=30)
+MOST_FAILURES_IN_A_ROW = 3
+"""After as many the fault is the server's, not the mails': the rest of the batch waits."""
+
+
+class Fate(StrEnum):
+    """What became of a claimed row. The first three settle it."""
+
+    SENT = "sent"
+    SUPERSEDED = "superseded"
+    GIVEN_UP = "given up"
+    PUT_OFF = "put off"
+    NO_SERVER = "no server"
+    RELEASED = "released"
+    TAKEN = "taken by another relay"
+
+
+_SETTLED = (Fate.SENT, Fate.SUPERSEDED, Fate.GIVEN_UP)
+_FAILED = (Fate.PUT_OFF, Fate.GIVEN_UP)
+
+
+class NotAccepted(Exception):
+    """The mail backend took no mail and gave no reason."""
+
+
+def relay(*, now: datetime, limit: int = BATCH) -> int:
+    """Send what is due at ``now``, at most ``limit`` mails; return how many rows were settled."""
+    return settled(deliver(now=now, limit=limit))
+
+
+def deliver(*, now: datetime, limit: int = BATCH) -> Counter[Fate]:
+    """Send what is due at ``now``, at most ``limit`` mails; return what became of the rows.
+
+    Mails go over one connection. A notice whose turn has passed is marked superseded and not
+    sent; a failure is tried again with growing pauses, and given up, loudly, after twelve or when
+    the server refuses it for good. Without a server the whole batch waits, and no attempt counts.
+    """
+    messages = _claim(now=now, limit=limit)
+    if not messages:
+        return Counter()
+    connection = get_connection()
+    try:
+        return _deliver_all(messages, connection, clock=_clock(now))
+    finally:
+        _close(connection)
+
+
+def settled(fates: Counter[Fate]) -> int:
+    """Return how many rows need no further attempt."""
+    return sum(fates[fate] for fate in _SETTLED)
+
+
+def retry_given_up(*, now: datetime) -> int:
+    """Make every row that was given up due again; return how many."""
+    return OutboxMessage.objects.filter(status=OutboxStatus.DEAD).update(
+        status=OutboxStatus.PENDING, due_at=now, attempts=0, lease_until=None
+    )
+
+
+def stuck(*, now: datetime) -> Iterable[OutboxMessage]:
+    """Return the rows that a person should look at: given up, failing, or long overdue."""
+    failing = Q(status=OutboxStatus.PENDING) & ~Q(last_error="")
+    overdue = Q(status=OutboxStatus.PENDING, due_at__lt=now - timedelta(minutes=10))
+    return OutboxMessage.objects.filter(Q(status=OutboxStatus.DEAD) | failing | overdue)
+
+
+@transaction.atomic
+def _claim(*, now: datetime, limit: int) -> list[OutboxMessage]:
+    """Take due rows that no other relay holds, and fence them."""
+    free = Q(lease_until__isnull=True) | Q(lease_until__lt=now)
+    due = list(
+        OutboxMessage.objects.select_for_update(skip_locked=True)
+        .filter(free, status=OutboxStatus.PENDING, due_at__lte=now)
+        .order_by("due_at", "pk")
+        .values_list("pk", flat=True)[:limit]
+    )
+    if not due:
+        return []
+    claimed = OutboxMessage.objects.filter(pk__in=due)
+    claimed.update(lease_until=now + LEASE, fence=F("fence") + 1, attempts=F("attempts") + 1)
+    return list(claimed.order_by("due_at", "pk"))
+
+
+def _clock(now: datetime) -> Callable[[], datetime]:
+    """Return a clock that stood at ``now`` and runs on, for leases that a slow server eats up."""
+    started = time.monotonic()
+    return lambda: now + timedelta(seconds=time.monotonic() - started)
+
+
+def _deliver_all(
+    messages: Sequence[OutboxMessage],
+    connection: BaseEmailBackend,
+    *,
+    clock: Callable[[], datetime],
+) -> Counter[Fate]:
+    fates: Counter[Fate] = Counter()
+    waiting = deque(messages)
+    failures = 0
+    while waiting:
+        fate = _deliver(waiting.popleft(), connection, now=clock())
+        fates[fate] += 1
+        failures = failures + 1 if fate in _FAILED else 0
+        if fate is Fate.NO_SERVER or failures >= MOST_FAILURES_IN_A_ROW:
+            for message in waiting:
+                _release(message, "the mail server does not take mail", now=clock())
+            fates[Fate.RELEASED] += len(waiting)
+            break
+    return fates
+
+
+def _deliver(message: OutboxMessage, connection: BaseEmailBackend, *, now: datetime) -> Fate:
+    # Still ours? A relay that was asleep finds out before it sends, not after.
+    if not _mark(message, lease_until=now + LEASE):
+        return Fate.TAKEN
+    try:
+        mail = render.render(message, now=now)
+    except Exception as error:  # noqa: BLE001 - recorded in the row, and the rest must go out
+        return _put_off(message, error, now=now)
+    if mail is None:
+        _mark(message, status=OutboxStatus.SUPERSEDED, lease_until=None, last_error="")
+        return Fate.SUPERSEDED
+    try:
+        connection.open()
+    except OSError as error:  # also what smtplib raises: no server, no greeting, no log-in
+        logger.warning("no mail server: %s", _reason(error))
+        _release(message, _reason(error), now=now)
+        return Fate.NO_SERVER
+    try:
+        _send(mail, connection)
+    except Exception as error:  # noqa: BLE001 - recorded in the row, and the rest must go out
+        _close(connection)
+        return _put_off(message, error, now=now)
+    done = _mark(message, status=OutboxStatus.SENT, sent_at=now, lease_until=None, last_error="")
+    return Fate.SENT if done else Fate.TAKEN
+
+
+def _send(mail: EmailMultiAlternatives, connection: BaseEmailBackend) -> None:
+    mail.connection = connection
+    if not mail.send():
+        raise NotAccepted
+
+
+def _put_off(message: OutboxMessage, error: Exception, *, now: datetime) -> Fate:
+    """Try again later, or give up and say so."""
+    reason = _reason(error)
+    if message.attempts >= MOST_ATTEMPTS or _is_final(error):
+        logger.error("outbox %s given up after %s: %s", message.pk, message.attempts, reason)
+        _mark(message, status=OutboxStatus.DEAD, last_error=reason, lease_until=None)
+        return Fate.GIVEN_UP
+    logger.warning("outbox %s not sent: %s", message.pk, reason)
+    pause = min(FIRST_PAUSE * 3 ** (message.attempts - 1), LONGEST_PAUSE)
+    _mark(message, due_at=now + pause, last_error=reason, lease_until=None)
+    return Fate.PUT_OFF
+
+
+def _release(message: OutboxMessage, reason: str, *, now: datetime) -> None:
+    """Give a row back untried."""
+    _mark(
+        message,
+        due_at=now + PAUSE_WITHOUT_SERVER,
+        attempts=F("attempts") - 1,
+        last_error=reason,
+        lease_until=None,
+    )
+
+
+def _mark(message: OutboxMessage, **changes: object) -> bool:
+    """Write what became of a row, unless another relay has taken it since."""
+    mine = OutboxMessage.objects.filter(
+        pk=message.pk, fence=message.fence, status=OutboxStatus.PENDING
+    )
+    return bool(mine.update(**changes))
+
+
+def _is_final(error: Exception) -> bool:
+    """Return whether the server refused this mail for good (RFC 5321, 4.2.1).
+
+    What it says about our address or our log-in is no word about the mail.
+    """
+    if isinstance(error, smtplib.SMTPSenderRefused):
+        return False
+    return 500 <= _code(error) < 600
+
+
+def _code(error: Exception) -> int:
+    """Return the SMTP reply code of an error, or 0."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return max((code for code, _ in error.recipients.values()), default=0)
+    return error.smtp_code if isinstance(error, smtplib.SMTPResponseException) else 0
+
+
+def _reason(error: Exception) -> str:
+    # The text of an SMTP error may quote the mail and its address: only its kind and code are kept.
+    return f"{type(error).__name__} {_code(error) or ''}".strip()
+
+
+def _close(connection: BaseEmailBackend) -> None:
+    try:
+        connection.close()
+    except OSError as error:
+        logger.info("closing the mail connection: %s", type(error).__name__)
