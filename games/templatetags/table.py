@@ -1,0 +1,154 @@
+"""Tags that draw dice and bids, say faces, and tell how much time is left.
+
+``die``, ``bid`` and ``rungs`` are functions, not templates: a table draws hundreds of them, and the
+markup of each is the same for every reader of a language, so it is made once.
+"""
+
+from datetime import datetime, timedelta
+from functools import lru_cache
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext
+
+from games import wording
+from games.panels import LadderBlock
+
+register = template.Library()
+
+_GAP = SafeString('<span class="rung-gap"></span>')
+
+HIDDEN = 0
+"""The face of a die that its reader may not see."""
+
+SOON = timedelta(hours=2)
+"""A deadline nearer than this is shown as pressing."""
+
+
+@register.simple_tag
+def die(face: int | None, classes: str = "") -> SafeString:
+    """Draw a die with a spoken label; None or 0 is a covered die.
+
+    ``classes``: a size (``die-small``, ``die-large``), a mark (``is-match``, ``is-miss``).
+    """
+    return _die(face or HIDDEN, classes, static("games/img/dice.svg"), get_language())
+
+
+@register.simple_tag
+def bid(quantity: int, face: int, classes: str = "") -> SafeString:
+    """Draw "4 × die", spoken as "4 fives"."""
+    return _bid(quantity, face, classes, static("games/img/dice.svg"), get_language())
+
+
+@register.simple_tag
+def rungs(block: LadderBlock) -> SafeString:
+    """Draw the bids of a ladder as radio inputs named "bid"; an illegal one leaves a gap."""
+    sprite, language = static("games/img/dice.svg"), get_language()
+    return mark_safe(  # noqa: S308  # joins what format_html made
+        "".join(
+            [
+                _GAP
+                if rung is None
+                else _rung(rung.quantity, rung.face, rung.checked, sprite, language)
+                for rung in block.rungs
+            ]
+        )
+    )
+
+
+@register.simple_tag
+def icon(name: str, classes: str = "") -> SafeString:
+    """Draw a glyph of the sprite that says nothing by itself: cup, clock, mail, crown, seal."""
+    symbol = name if name == "cup" else f"icon-{name}"
+    return format_html(
+        '<svg class="icon {}" aria-hidden="true"><use href="{}#{}"/></svg>',
+        classes,
+        static("games/img/dice.svg"),
+        symbol,
+    )
+
+
+@register.simple_tag
+def dice_left(count: int | None) -> SafeString:
+    """Draw as many little dice as a seat has, spoken as "4 dice"; None says that it is hidden."""
+    if count is None:
+        return format_html('<span class="pile-hidden">{}</span>', gettext("dice not shown"))
+    text = wording.dice_count_text(count)
+    return format_html(
+        '<span class="pile pile-{0}" role="img" aria-label="{1}" title="{1}"></span>', count, text
+    )
+
+
+@register.simple_tag
+def face_name(face: int, count: int = 1) -> str:
+    """Say a face for ``count`` dice: "five", "fives"."""
+    return wording.face_name(face, count)
+
+
+@register.simple_tag
+def bid_text(quantity: int, face: int) -> str:
+    """Say a bid: "4 fives"."""
+    return wording.quantity_text(quantity, face)
+
+
+@register.simple_tag
+def place_text(place: int) -> str:
+    """Say a final place: "winner", "place 2"."""
+    if place == 1:
+        return gettext("winner")
+    return gettext("place %(place)d") % {"place": place}
+
+
+@register.inclusion_tag("components/deadline.html")
+def deadline(at: datetime, now: datetime) -> dict[str, object]:
+    """Tell the time left until ``at`` and the time itself in the reader's zone."""
+    left = at - now
+    return {
+        "at": at,
+        "iso": at.isoformat(timespec="seconds"),
+        "left": wording.time_left(left),
+        "is_soon": left < SOON,
+        "is_over": left <= timedelta(0),
+    }
+
+
+@lru_cache(maxsize=512)
+def _die(face: int, classes: str, sprite: str, language: str | None) -> SafeString:
+    label = wording.face_name(face) if face else gettext("covered die")
+    return format_html(
+        '<svg class="die {}" role="img" aria-label="{}"><use href="{}#die-{}"/></svg>',
+        classes,
+        label,
+        sprite,
+        face,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _rung(quantity: int, face: int, checked: bool, sprite: str, language: str | None) -> SafeString:
+    return format_html(
+        '<label class="rung"><input type="radio" name="bid" value="{0}x{1}" aria-label="{2}"'
+        ' required{3}><span aria-hidden="true">{0}<svg class="die"><use href="{4}#die-{1}"/></svg>'
+        "</span></label>",
+        quantity,
+        face,
+        wording.quantity_text(quantity, face),
+        " checked" if checked else "",
+        sprite,
+    )
+
+
+@lru_cache(maxsize=2048)
+def _bid(quantity: int, face: int, classes: str, sprite: str, language: str | None) -> SafeString:
+    return format_html(
+        '<span class="bid {}" role="img" aria-label="{}">'
+        '<span aria-hidden="true">{}&thinsp;×</span>'
+        '<svg class="die" aria-hidden="true"><use href="{}#die-{}"/></svg></span>',
+        classes,
+        wording.quantity_text(quantity, face),
+        quantity,
+        sprite,
+        face,
+    )
