@@ -1,0 +1,201 @@
+"""What each kind of mail says: the values that its three templates put into words.
+
+No model reaches a template, and nothing but a :class:`games.rules.TableView` knows dice.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games import store, wording
+from games.mail import parts
+from games.mail.words import game_title, moment_text, one_line
+from games.models import Game, Invitation, OutboxKind, OutboxMessage, Seat
+from games.rules import DiceCounts, TableView
+from games.selectors.story import Story, story_for, told_until
+
+Context = dict[str, object]
+
+MOST_ROUNDS = 6
+"""Closed rounds that a mail tells; the page tells the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """One line of the final ranking."""
+
+    place: int
+    name: str
+    is_me: bool
+
+
+def to_player(
+    message: OutboxMessage, game: Game, seat: Seat, *, wants_dice: bool, now: datetime
+) -> Context:
+    """Return what a notice says to the player on ``seat``, in the language that is active."""
+    context = _of_game(game)
+    match OutboxKind(message.kind):
+        case OutboxKind.TURN | OutboxKind.REMINDER:
+            context |= _turn(game, seat, wants_dice=wants_dice, now=now)
+        case OutboxKind.STARTED:
+            context |= _started(game, seat, now=now)
+        case OutboxKind.ROUND_OVER:
+            context |= _round_over(message, game, seat)
+        case OutboxKind.GAME_OVER:
+            context |= _game_over(game, seat)
+        case OutboxKind.ABSENT:
+            context |= {"preheader": _("The automatic move plays for you until you are back.")}
+        case OutboxKind.CANCELLED:
+            context |= {"preheader": _("The game does not take place.")}
+        case OutboxKind.INVITATION:
+            raise ValueError("an invitation is not for a player")
+    context["round_number"] = message.round_number
+    return context
+
+
+def invitation(game: Game, asked: Invitation) -> Context:
+    """Return what an invitation says; its link opens the waiting room without an account."""
+    host = one_line(asked.invited_by.display_name) if asked.invited_by else ""
+    rules = store.ruleset_of(game)
+    is_rematch = game.rematch_of_id is not None
+    return {
+        "preheader": _("Dice, cups and bluff, one move at a time."),
+        "inviter": host,
+        "is_rematch": is_rematch,
+        "has_name": game_title(game) != game.code,
+        "is_known": asked.user_id is not None,
+        "dice": wording.dice_count_text(rules.start_dice),
+        "seats": game.seats_wanted,
+        "ruleset": wording.ruleset_title(rules.name),
+        "summary": wording.ruleset_summary(rules.name),
+        "turn_time": _span(game),
+        "join_url": _link("join", asked.token),
+        "rules_url": _link("rules"),
+        "site_url": _link("home"),
+        "expires": moment_text(asked.expires_at),
+        "site_name": settings.SITE_NAME,
+    }
+
+
+def _of_game(game: Game) -> Context:
+    return {
+        "game_url": _link("game", game.code),
+        "settings_url": _link("settings"),
+        "rules_url": _link("rules"),
+        "site_url": _link("home"),
+        "site_name": settings.SITE_NAME,
+        "turn_time": _span(game),
+    }
+
+
+def _turn(game: Game, seat: Seat, *, wants_dice: bool, now: datetime) -> Context:
+    story = story_for(game, seat.number, most_rounds=MOST_ROUNDS, with_dice=wants_dice)
+    view = _view_of(story)
+    names = _names(story)
+    standing = view.standing
+    if standing is None:
+        preheader = _("Your turn: you open round %(number)d.") % {"number": view.round_number}
+    else:
+        preheader = _("Your turn: %(bid)s by %(name)s.") % {
+            "bid": wording.bid_text(standing.bid),
+            "name": names[standing.seat],
+        }
+    return {
+        **_at_the_table(game, story, view),
+        "preheader": preheader,
+        "deadline": parts.deadline_part(game, now=now),
+        "rounds": [parts.round_part(told, names) for told in story.rounds],
+        "earlier": story.earlier,
+        "is_first": story.is_first,
+        "bids": parts.bid_lines(story.bids, names),
+        "dice": parts.dice_part(view),
+        "answers": parts.answers_part(view, names).sentences,
+    }
+
+
+def _started(game: Game, seat: Seat, *, now: datetime) -> Context:
+    story = story_for(game, seat.number, most_rounds=1)
+    view = _view_of(story)
+    names = _names(story)
+    opener = names[view.opener]
+    return {
+        **_at_the_table(game, story, view),
+        "preheader": _("%(name)s opens the first round.") % {"name": opener},
+        "opener": opener,
+        "to_act": names[view.to_act] if view.to_act is not None else "",
+        "deadline": parts.deadline_part(game, now=now),
+    }
+
+
+def _round_over(message: OutboxMessage, game: Game, seat: Seat) -> Context:
+    since = told_until(seat, before=message.version)
+    story = story_for(game, seat.number, since=since, most_rounds=MOST_ROUNDS)
+    view = _view_of(story)
+    names = _names(story)
+    rounds = [parts.round_part(told, names) for told in story.rounds]
+    own = story.seats[story.me]
+    return {
+        **_at_the_table(game, story, view),
+        "preheader": rounds[-1].call if rounds else "",
+        "rounds": rounds,
+        "earlier": story.earlier,
+        "my_dice": wording.dice_count_text(seat.dice) if seat.dice else "",
+        "my_place": own.place,
+        "to_act": names[view.to_act] if view.to_act is not None else "",
+    }
+
+
+def _game_over(game: Game, seat: Seat) -> Context:
+    story = story_for(game, seat.number, most_rounds=1)
+    names = _names(story)
+    ranked = [
+        Placed(other.place, names[other.number], other.is_me)
+        for other in story.seats
+        if other.place is not None
+    ]
+    places = sorted(ranked, key=lambda line: line.place)
+    winner = places[0].name if places else ""
+    own = story.seats[story.me]
+    return {
+        "preheader": _("%(name)s wins the game!") % {"name": winner},
+        "winner": winner,
+        "i_won": own.place == 1,
+        "places": places,
+        "rounds": [parts.round_part(told, names) for told in story.rounds[-1:]],
+        "history_url": _link("rounds", game.code),
+    }
+
+
+def _at_the_table(game: Game, story: Story, view: TableView) -> Context:
+    rules = view.rules
+    return {
+        "seats": parts.seat_parts(story, view, _names(story)),
+        "hidden_counts": rules.dice_counts is DiceCounts.HIDDEN,
+        "mode": wording.mode_sentence(view.mode),
+        "ruleset": wording.ruleset_title(rules.name),
+        "summary": wording.ruleset_summary(rules.name),
+        "start_dice": wording.dice_count_text(rules.start_dice),
+        "history_url": _link("rounds", game.code),
+    }
+
+
+def _names(story: Story) -> tuple[str, ...]:
+    return tuple(one_line(seat.name) for seat in story.seats)
+
+
+def _view_of(story: Story) -> TableView:
+    if story.view is None:
+        raise ValueError("the game is over")
+    return story.view
+
+
+def _span(game: Game) -> str:
+    return wording.time_left(timedelta(seconds=game.turn_seconds))
+
+
+def _link(name: str, *args: object) -> str:
+    """Return the full address of a page. Following it changes nothing."""
+    return f"{settings.SITE_URL}{reverse(name, args=args)}"

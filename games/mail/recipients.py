@@ -1,0 +1,64 @@
+"""To whom a mail goes, and in which language and zone it is written."""
+
+from dataclasses import dataclass
+from datetime import UTC, tzinfo
+
+from django.conf import settings
+
+from games.models import Game, Invitation, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Recipient:
+    """One person and nobody else. ``key`` names him in threads; it is no address."""
+
+    key: str
+    address: str
+    language: str
+    zone: tzinfo
+    wants_dice: bool
+
+
+def player_of(seat: Seat) -> Recipient | None:
+    """Return the player on ``seat``, or None when there is no account to write to.
+
+    An account can only be used, so a seat only be taken, with a verified address; changing it
+    takes effect when the new one is verified.
+    """
+    user = seat.user
+    if user is None or not user.is_active or not user.email:
+        return None
+    return Recipient(
+        key=f"seat:{seat.pk}",
+        address=user.email,
+        language=user.language,
+        zone=user.zone,
+        wants_dice=user.dice_in_mail,
+    )
+
+
+def guest_of(invitation: Invitation) -> Recipient | None:
+    """Return whom an invitation asks; an address that we know nothing about reads UTC."""
+    user = invitation.user
+    if user is None:
+        return Recipient(
+            key=f"invitation:{invitation.pk}",
+            address=invitation.email,
+            language=invitation.language or settings.LANGUAGE_CODE,
+            zone=UTC,
+            wants_dice=False,
+        )
+    if not user.is_active or not user.email:
+        return None
+    return Recipient(
+        key=f"invitation:{invitation.pk}",
+        address=user.email,
+        language=user.language,
+        zone=user.zone,
+        wants_dice=False,
+    )
+
+
+def has_joined(game: Game, guest: Recipient) -> bool:
+    """Return whether somebody with the invited address sits in the game already."""
+    return Seat.objects.filter(game=game, user__email__iexact=guest.address).exists()

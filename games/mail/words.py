@@ -1,0 +1,54 @@
+"""Small pieces of text that only mails need."""
+
+import unicodedata
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, pgettext
+
+from games.models import Game
+from games.rules import Bid
+from games.wording import bid_text
+
+
+def one_line(text: str) -> str:
+    """Return ``text`` without what could break out of a line or turn its direction.
+
+    Names are checked where they are typed; a mail does not rely on it.
+    """
+    kept = "".join(
+        " " if char.isspace() else char
+        for char in text
+        if char.isspace() or unicodedata.category(char)[0] != "C"
+    )
+    return " ".join(kept.split())
+
+
+def game_title(game: Game) -> str:
+    """Return the game's name, or its code when it has none.
+
+    A name that mail programs would turn into a link is not repeated: anybody may type it, and
+    anybody may be invited.
+    """
+    name = one_line(game.name)
+    looks_like_link = any(sign in name for sign in ("://", "@", "/", "www.")) or any(
+        "." in word.strip(".…") for word in name.split()
+    )
+    return game.code if looks_like_link or not name else name
+
+
+def moment_text(at: datetime) -> str:
+    """Return a time in the zone that is active: "Tuesday 5 May, 14:00 CEST"."""
+    local = timezone.localtime(at)
+    pattern = pgettext("date format of mails: Tuesday 5 May, 14:00", "l j F, H:i")
+    # Zones without an abbreviation of their own call themselves "+03": then the place says more.
+    short = local.tzname() or ""
+    zone = short if short.isalpha() else timezone.get_current_timezone_name()
+    return f"{date_format(local, pattern)} {zone}"
+
+
+def bids_text(bids: Sequence[Bid]) -> str:
+    """Return bids one after the other: "4 fours, 4 fives, 2 aces"."""
+    return gettext(", ").join([bid_text(bid) for bid in bids])

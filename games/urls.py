@@ -1,0 +1,74 @@
+"""Addresses of the game's pages.
+
+Codes, tokens and numbers are matched here: what cannot be one is no address, and reaches no query.
+"""
+
+from django.urls import URLPattern, path, register_converter
+
+from games.views import game, history, home, invitation, lobby, pages, play, waiting_room
+
+_SIGN = "[0-9a-hjkmnp-tv-z]"
+
+
+class _Code:
+    """A game's code (see ``games.models.ids``)."""
+
+    regex = _SIGN + "{10}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+class _Token(_Code):
+    """The token of an invitation."""
+
+    regex = _SIGN + "{26}"
+
+
+class _Number:
+    """A round or a seat."""
+
+    regex = "0|[1-9][0-9]{0,5}"
+
+    def to_python(self, value: str) -> int:
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        return str(value)
+
+
+register_converter(_Code, "code")
+register_converter(_Token, "token")
+register_converter(_Number, "number")
+
+urlpatterns: list[URLPattern] = [
+    path("", home.home, name="home"),
+    path("lobby/", lobby.lobby, name="lobby"),
+    path("rules/", pages.rules, name="rules"),
+    path("rules/<slug:name>/", pages.rules_preset, name="rules_preset"),
+    path("games/new/", lobby.game_new, name="game_new"),
+    path("games/quick/", home.quick, name="game_quick"),
+    path("join/<token:token>/", invitation.join_by_link, name="join"),
+    path("g/<code:code>/", game.game, name="game"),
+    path("g/<code:code>/play/", play.play, name="game_play"),
+    path("g/<code:code>/resign/", play.resign, name="game_resign"),
+    path("g/<code:code>/back/", play.come_back, name="game_back"),
+    path("g/<code:code>/join/", waiting_room.join, name="game_join"),
+    path("g/<code:code>/leave/", waiting_room.leave, name="game_leave"),
+    path("g/<code:code>/ready/", waiting_room.ready, name="game_ready"),
+    path("g/<code:code>/start/", waiting_room.start, name="game_start"),
+    path("g/<code:code>/invite/", waiting_room.invite, name="game_invite"),
+    path("g/<code:code>/bots/", waiting_room.add_bot, name="game_add_bot"),
+    path(
+        "g/<code:code>/seats/<number:number>/remove/",
+        waiting_room.remove_seat,
+        name="game_remove_seat",
+    ),
+    path("g/<code:code>/rounds/", history.rounds, name="rounds"),
+    path("g/<code:code>/rounds/<number:number>/", history.round_, name="history"),
+    path("g/<code:code>/record", history.record, name="record"),
+    path("g/<code:code>/rematch/", history.rematch, name="rematch"),
+]

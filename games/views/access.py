@@ -1,0 +1,138 @@
+"""Who may come in: the decorators of the game's views.
+
+Strangers are turned away first and alike: a private game that is not theirs answers as an address
+that never was. Every page here may hold its reader's own dice, so none is ever stored by a cache.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import cache_control
+
+from games.models import Game
+from games.selectors import Viewer, find_game, seat_number
+from games.services.lobby import Player
+
+P = ParamSpec("P")
+View = Callable[..., HttpResponseBase]
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A request to one game: when it arrived, who asks, and the game, which he may know of.
+
+    Only for views and services: no template ever gets one.
+    """
+
+    now: datetime
+    viewer: Viewer
+    game: Game
+
+
+@dataclass(frozen=True, slots=True)
+class SeatVisit(Visit):
+    """A request by somebody who sits in the game, on seat ``seat``."""
+
+    player: Player
+    seat: int
+
+
+def viewer_of(request: HttpRequest) -> Viewer:
+    """Return who looks."""
+    return Viewer(request.user.pk if request.user.is_authenticated else None)
+
+
+def player_of(request: HttpRequest) -> Player:
+    """Return who acts.
+
+    :raises PermissionDenied: nobody is signed in (a view forgot its decorator).
+    """
+    if not request.user.is_authenticated:
+        raise PermissionDenied
+    return Player(request.user.pk, request.user.display_name)
+
+
+def private_page(view: View) -> View:
+    """Keep the answer out of every cache; it depends on the cookie and on who asks for it."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response = view(request, *args, **kwargs)
+        patch_vary_headers(response, ("Cookie", "HX-Request"))
+        return response
+
+    return cache_control(private=True, no_store=True)(guarded)
+
+
+def signed_in(view: View) -> View:
+    """Lead visitors to the log-in page and back; the answer is never stored."""
+    return private_page(login_required(view))
+
+
+def game_visible(
+    view: Callable[Concatenate[HttpRequest, Visit, P], HttpResponseBase],
+) -> View:
+    """Give the view its :class:`Visit`, or answer 404 to whoever may not know of the game."""
+
+    @wraps(view)
+    def guarded(
+        request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponseBase:
+        now = timezone.now()  # first of all: a move counts from its arrival
+        viewer = viewer_of(request)
+        return view(request, Visit(now, viewer, _find(code, viewer)), *args, **kwargs)
+
+    return private_page(guarded)
+
+
+def seat_required(
+    view: Callable[Concatenate[HttpRequest, SeatVisit, P], HttpResponseBase],
+) -> View:
+    """Give the view its :class:`SeatVisit`: 404 for strangers, 403 for mere onlookers."""
+
+    @wraps(view)
+    def guarded(
+        request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponseBase:
+        now = timezone.now()
+        viewer = viewer_of(request)
+        game = _find(code, viewer)
+        seat = seat_number(game, viewer)
+        if seat is None:
+            raise PermissionDenied
+        visit = SeatVisit(now, viewer, game, player_of(request), seat)
+        return view(request, visit, *args, **kwargs)
+
+    return private_page(guarded)
+
+
+def post_or_back(view: View) -> View:
+    """Let only POST through; anything else is led to the game's page.
+
+    A refused POST shows the game under this address, and whoever reloads or changes the language
+    there comes back by GET. It changes nothing.
+    """
+
+    @wraps(view)
+    def guarded(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method != "POST":
+            return HttpResponseRedirect(reverse("game", args=[code]))
+        return view(request, code, *args, **kwargs)
+
+    return guarded
+
+
+def _find(code: str, viewer: Viewer) -> Game:
+    try:
+        return find_game(code, viewer)
+    except Game.DoesNotExist as error:
+        raise Http404 from error

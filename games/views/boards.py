@@ -1,0 +1,214 @@
+"""What the game's page shows in each of its states: values for the templates, nothing else."""
+
+import secrets
+import zlib
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils.translation import gettext as _
+
+from games import panels, wording
+from games.forms import InviteForm
+from games.rules import Bid, FirstStarter, Mode, RuleViolation, TableView
+from games.selectors import ClosedRound, GameCard, GameInfo, TablePage, WaitingRoom
+
+Context = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One line for ``components/messages.html``."""
+
+    text: str
+    tags: str = "error"
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class MovePanel:
+    """The move form: what may be done, and which position and copy of the form it answers."""
+
+    ladder: panels.Ladder | None
+    may_dudo: bool
+    may_calza: bool
+    standing_text: str
+    version: int
+    idem_key: str
+
+
+@dataclass(frozen=True, slots=True)
+class LastRound:
+    """How the round before this one ended: with lifted cups, or by somebody's leaving."""
+
+    number: int
+    reveal: panels.RevealPanel | None
+    story: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A game in a list, with the words for it."""
+
+    game: GameCard
+    title: str
+    rules_title: str
+    turn_time: str
+
+
+def title_of(game: GameInfo) -> str:
+    """Return what a game is called: the host's words, or its code."""
+    return game.name or _("Game %(code)s") % {"code": game.code}
+
+
+def card(game: GameCard) -> Card:
+    """Return a game as a list shows it."""
+    return Card(
+        game=game,
+        title=game.name or _("Game %(code)s") % {"code": game.code},
+        rules_title=wording.ruleset_title(game.ruleset.name),
+        turn_time=wording.time_left(timedelta(seconds=game.turn_seconds)),
+    )
+
+
+def rules_context(game: GameInfo) -> Context:
+    """Return the game's rules in words."""
+    return {
+        "rules_title": wording.ruleset_title(game.ruleset.name),
+        "rule_lines": wording.describe(game.ruleset),
+        "turn_time": wording.time_left(timedelta(seconds=game.turn_seconds)),
+    }
+
+
+def room_context(room: WaitingRoom, *, invite_url: str, form: InviteForm | None) -> Context:
+    """Return the waiting room."""
+    is_host = room.me is not None and room.me.is_host
+    all_ready = all(seat.is_ready for seat in room.seats)
+    declared = room.game.ruleset.first_starter is FirstStarter.DECLARED
+    return {
+        **rules_context(room.game),
+        "title": title_of(room.game),
+        "game": room.game,
+        "seats": room.seats,
+        "me": room.me,
+        "is_host": is_host,
+        "free_seats": room.free_seats,
+        "may_start": is_host and all_ready and len(room.seats) > 1,
+        "names_opener": declared and len(room.seats) > 1,
+        "invite_url": invite_url,
+        "invite_form": form or InviteForm(),
+        "invited": room.invited,
+        "closes_at": room.closes_at,
+        "since": room_key(room),
+    }
+
+
+def room_key(room: WaitingRoom) -> str:
+    """Return a key that changes when somebody comes, goes or gets ready."""
+    seen = [(seat.number, seat.name, seat.is_ready) for seat in room.seats]
+    return f"w{zlib.crc32(repr(seen).encode()):x}"
+
+
+def table_context(page: TablePage, *, now: datetime, chosen: str = "") -> Context:
+    """Return the table of a game under way; ``chosen`` is a bid to keep ticked."""
+    view = page.view
+    if view is None:
+        raise ValueError(f"game {page.game.code} is not under way")
+    is_late = page.is_my_turn and page.deadline_at is not None and now > page.deadline_at
+    bids = page.bids
+    move = None if is_late else _move_panel(page, view, chosen=chosen)
+    return {
+        **rules_context(page.game),
+        "title": title_of(page.game),
+        "game": page.game,
+        "headline": _headline(page, view),
+        "is_my_turn": page.is_my_turn,
+        "is_late": is_late,
+        "i_am_absent": page.me is not None and page.me.is_absent,
+        "may_resign": page.me is not None and not view.seats[page.me.number].out,
+        "round_number": view.round_number,
+        "is_palifico": view.mode is Mode.PALIFICO,
+        "mode_sentence": wording.mode_sentence(view.mode),
+        "seats": panels.seat_panels(view, people(page)),
+        "own_dice": view.own_dice,
+        "standing": bids[-1] if bids else None,
+        "bids": bids,
+        "deadline_at": page.deadline_at,
+        "now": now,
+        "move": move,
+        "lost_choice": _lost_choice(chosen, move),
+        "last": last_round(page.last, page.names) if page.last else None,
+        "since": str(page.game.version),
+    }
+
+
+def finished_context(page: TablePage) -> Context:
+    """Return the end of a game: places, the last round, what comes next."""
+    return {
+        **rules_context(page.game),
+        "title": title_of(page.game),
+        "game": page.game,
+        "placed": sorted(page.seats, key=lambda seat: seat.place or 0),
+        "winner": next((seat.name for seat in page.seats if seat.place == 1), ""),
+        "i_won": page.me is not None and page.me.place == 1,
+        "i_sat": page.me is not None,
+        "last": last_round(page.last, page.names) if page.last else None,
+        "rematch_code": page.rematch_code,
+    }
+
+
+def last_round(closed: ClosedRound, names: tuple[str, ...]) -> LastRound:
+    """Return how a closed round ended, in words and lifted cups."""
+    return LastRound(
+        number=closed.number,
+        reveal=panels.reveal(
+            closed.outcome,
+            names,
+            mode=closed.mode,
+            covered=closed.covered,
+            automatic=closed.is_auto,
+        ),
+        story=wording.outcome_story(closed.outcome, names, automatic=closed.is_auto),
+    )
+
+
+def people(page: TablePage) -> tuple[panels.Person, ...]:
+    """Return who sits where, as panels name them."""
+    return tuple(
+        panels.Person(seat.name, bot=seat.bot, present=seat.present) for seat in page.seats
+    )
+
+
+def _headline(page: TablePage, view: TableView) -> str:
+    if page.is_my_turn:
+        return _("It is your turn")
+    if view.to_act is None:
+        return ""
+    return _("%(name)s is to move") % {"name": page.names[view.to_act]}
+
+
+def _move_panel(page: TablePage, view: TableView, *, chosen: str) -> MovePanel | None:
+    offers = view.least_raises or view.may_dudo or view.may_calza
+    if not offers:
+        return None
+    raises = view.legal_raises() if view.least_raises else None
+    return MovePanel(
+        ladder=None if raises is None else panels.ladder(raises, mode=view.mode, chosen=chosen),
+        may_dudo=view.may_dudo,
+        may_calza=view.may_calza,
+        standing_text=wording.bid_text(view.standing.bid) if view.standing else "",
+        version=page.game.version,
+        idem_key=secrets.token_urlsafe(12),
+    )
+
+
+def _lost_choice(chosen: str, move: MovePanel | None) -> str:
+    """Return in words the bid that was chosen and cannot be bid any more, or nothing."""
+    try:
+        bid = Bid.parse(chosen)
+    except RuleViolation:
+        return ""
+    blocks = (*move.ladder.near, *move.ladder.far) if move and move.ladder else ()
+    kept = any(rung.checked for block in blocks for rung in block.rungs if rung)
+    return "" if kept else wording.bid_text(bid)

@@ -1,0 +1,91 @@
+"""The game's one page: waiting room, table, or what became of it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.forms import InviteForm
+from games.models import GameStatus
+from games.selectors import find_game, table_page, waiting_room
+from games.views import boards
+from games.views.access import Visit, game_visible
+
+FRAGMENTS = {
+    GameStatus.OPEN: "games/fragments/waiting_room.html",
+    GameStatus.ACTIVE: "games/fragments/table.html",
+    GameStatus.FINISHED: "games/fragments/finished.html",
+    GameStatus.CANCELLED: "games/fragments/cancelled.html",
+}
+
+
+@require_safe
+@game_visible
+def game(request: HttpRequest, visit: Visit) -> HttpResponseBase:
+    """Show the game; with ``?since=`` of the newest position there is nothing to show (204)."""
+    since = request.GET.get("since", "")
+    if since and since == _position_key(visit):
+        return HttpResponse(status=204)
+    return show(request, visit, chosen=request.GET.get("bid", ""))
+
+
+def show(
+    request: HttpRequest,
+    visit: Visit,
+    *,
+    status: int = 200,
+    notices: Sequence[boards.Notice] = (),
+    chosen: str = "",
+    form: InviteForm | None = None,
+) -> TemplateResponse:
+    """Answer with the game as it stands: the whole page, or for htmx the part that changes.
+
+    :param chosen: the bid that its reader had ticked.
+    :param form: an invitation form with its errors.
+    """
+    state = GameStatus(visit.game.status)
+    context: boards.Context
+    if state is GameStatus.OPEN:
+        room = waiting_room(visit.game, visit.viewer)
+        link = reverse("join", args=[room.invite_token]) if room.invite_token else ""
+        context = boards.room_context(
+            room, invite_url=request.build_absolute_uri(link) if link else "", form=form
+        )
+    else:
+        page = table_page(visit.game, visit.viewer)
+        if state is GameStatus.ACTIVE:
+            context = boards.table_context(page, now=visit.now, chosen=chosen)
+        else:
+            context = boards.finished_context(page)
+    context["notices"] = tuple(notices)
+    context["fragment"] = FRAGMENTS[state]
+    template = FRAGMENTS[state] if by_htmx(request) else "games/game.html"
+    return TemplateResponse(request, template, context, status=status)
+
+
+def show_again(
+    request: HttpRequest,
+    visit: Visit,
+    *,
+    status: int = 200,
+    notices: Sequence[boards.Notice] = (),
+    chosen: str = "",
+) -> TemplateResponse:
+    """Read the game anew, after something changed it, and show it."""
+    game = find_game(visit.game.code, visit.viewer)
+    visit = replace(visit, game=game)
+    return show(request, visit, status=status, notices=notices, chosen=chosen)
+
+
+def by_htmx(request: HttpRequest) -> bool:
+    """Return whether the page's script asks, which wants the fragment alone."""
+    return "HX-Request" in request.headers
+
+
+def _position_key(visit: Visit) -> str:
+    if visit.game.status == GameStatus.OPEN:
+        return boards.room_key(waiting_room(visit.game, visit.viewer))
+    return str(visit.game.version)

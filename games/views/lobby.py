@@ -1,0 +1,63 @@
+"""Open games, and making one."""
+
+from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games import selectors, wording
+from games.forms import NewGameForm
+from games.forms.new_game import default_name
+from games.services import lobby as service
+from games.services.errors import LobbyRefusal
+from games.views.access import player_of, private_page, signed_in, viewer_of
+from games.views.boards import card
+
+
+@require_safe
+@private_page
+def lobby(request: HttpRequest) -> HttpResponseBase:
+    """List the open games that wait for players."""
+    cards = tuple(map(card, selectors.lobby(viewer_of(request))))
+    return TemplateResponse(request, "games/lobby.html", {"cards": cards, "now": timezone.now()})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def game_new(request: HttpRequest) -> HttpResponseBase:
+    """Ask for rules, seats and time, then open the waiting room."""
+    if request.method == "POST":
+        form = NewGameForm(request.POST)
+        if form.is_valid():
+            try:
+                game = _create(request, form)
+            except LobbyRefusal as refusal:
+                form.add_error(None, wording.lobby_refusal(refusal.code, refusal.params))
+            else:
+                return HttpResponseRedirect(reverse("game", args=[game]))
+    else:
+        form = NewGameForm.proposing(
+            rules=request.GET.get("rules", ""), host=player_of(request).name
+        )
+    context = {
+        "form": form,
+        "ruleset_choices": form.ruleset_choices(),
+        "plain_fields": form.plain_fields(),
+    }
+    status = 422 if form.errors else 200
+    return TemplateResponse(request, "games/new_game.html", context, status=status)
+
+
+def _create(request: HttpRequest, form: NewGameForm) -> str:
+    """Open the waiting room and return its code."""
+    data, host = form.cleaned_data, player_of(request)
+    new = service.NewGame(
+        ruleset=data["ruleset"],
+        seats=data["seats"],
+        turn_seconds=data["turn_seconds"],
+        is_private=data["visibility"] == "private",
+        bots=data["bots"],
+        name=data["name"] or default_name(host.name),
+    )
+    return service.create_game(host=host, new=new, now=timezone.now()).code

@@ -1,0 +1,147 @@
+"""Moves: bid, dudo, calza, leaving, and coming back."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games import rules, wording
+from games.forms import MoveForm
+from games.models import GameStatus
+from games.rules import RuleViolation
+from games.selectors import find_game, happened_since, table_page
+from games.services import moves
+from games.services.errors import StaleMove, TurnExpired
+from games.views import boards
+from games.views.access import SeatVisit, post_or_back, seat_required
+from games.views.game import by_htmx, show_again
+
+
+class HttpResponseSeeOther(HttpResponseRedirect):
+    """Lead a browser on after a POST, by GET (RFC 9110, 15.4.4)."""
+
+    status_code = 303
+
+
+@post_or_back
+@seat_required
+def play(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
+    """Play a move, or say why it was not played and keep what was chosen."""
+    form = MoveForm(request.POST)
+    chosen = request.POST.get("bid", "")[:10]
+    if not form.is_valid():
+        return _refuse(request, visit, 422, [_("This move could not be read.")], chosen)
+    try:
+        action = _action(form, visit.seat)
+        moves.play(
+            game_id=visit.game.pk,
+            action=action,
+            expected_version=form.cleaned_data["version"],
+            now=visit.now,
+            idem_key=form.key_of_answer(),
+        )
+    except TurnExpired:
+        late = _("Your move arrived after your time was up; an automatic move is made for you.")
+        return _refuse(request, visit, 409, [late], chosen)
+    except StaleMove:
+        return _refuse(request, visit, 409, _why_stale(form, visit), chosen)
+    except RuleViolation as violation:
+        return _refuse(request, visit, 422, [wording.refusal(violation)], chosen)
+    if by_htmx(request):
+        return show_again(request, visit)
+    return HttpResponseSeeOther(reverse("game", args=[visit.game.code]))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@seat_required
+def resign(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
+    """Ask once more, then give up the seat for good."""
+    home = reverse("game", args=[visit.game.code])
+    if visit.game.status != GameStatus.ACTIVE:
+        return HttpResponseSeeOther(home)
+    if request.method == "POST":
+        try:
+            _resign(visit)
+        except RuleViolation as violation:
+            messages.error(request, wording.refusal(violation))
+        return HttpResponseSeeOther(home)
+    return TemplateResponse(
+        request,
+        "games/confirm.html",
+        {
+            "title": _("Leave the game?"),
+            "text": _(
+                "Your dice go out of play and you take the last place of those who are still in. "
+                "The others roll again and play on. You cannot come back."
+            ),
+            "yes": _("Leave the game"),
+            "no": _("Stay"),
+            "back_url": home,
+        },
+    )
+
+
+@post_or_back
+@seat_required
+def come_back(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
+    """End the player's absence: he moves for himself again."""
+    moves.come_back(game_id=visit.game.pk, user_id=visit.player.user_id, now=visit.now)
+    return HttpResponseSeeOther(reverse("game", args=[visit.game.code]))
+
+
+def _resign(visit: SeatVisit) -> None:
+    """Resign whatever the position is: leaving answers none, so it is tried on the newest."""
+    for _attempt in range(5):
+        version = find_game(visit.game.code, visit.viewer).version
+        try:
+            moves.play(
+                game_id=visit.game.pk,
+                action=rules.Resign(visit.seat),
+                expected_version=version,
+                now=visit.now,
+            )
+        except StaleMove:
+            continue
+        return
+
+
+def _action(form: MoveForm, seat: int) -> rules.Move:
+    """Return the move that the form names.
+
+    :raises RuleViolation: ``bid.unreadable``.
+    """
+    match form.cleaned_data["act"]:
+        case "dudo":
+            return rules.Dudo(seat)
+        case "calza":
+            return rules.Calza(seat)
+        case _:
+            return rules.MakeBid(seat, rules.Bid.parse(form.cleaned_data["bid"]))
+
+
+def _why_stale(form: MoveForm, visit: SeatVisit) -> list[str]:
+    """Return that the game moved on, and what happened since the page was shown."""
+    said = {
+        "bid": _("Your bid was not played: the game had moved on."),
+        "dudo": _("Your dudo was not played: the game had moved on."),
+        "calza": _("Your calza was not played: the game had moved on."),
+    }
+    page = table_page(find_game(visit.game.code, visit.viewer), visit.viewer)
+    lines = [said[form.cleaned_data["act"]]]
+    for done in happened_since(visit.game, form.cleaned_data["version"], most=5):
+        if done.bid is not None:
+            name = page.names[done.seat]
+            lines.append(wording.bid_sentence(name, done.bid, automatic=done.is_auto))
+        elif done.outcome is not None:
+            lines += wording.outcome_story(done.outcome, page.names, automatic=done.is_auto)
+    return lines
+
+
+def _refuse(
+    request: HttpRequest, visit: SeatVisit, status: int, lines: list[str], chosen: str
+) -> HttpResponseBase:
+    """Show the newest position with the reason; what was chosen stays ticked, or is named."""
+    notices = [boards.Notice(" ".join(lines))]
+    return show_again(request, visit, status=status, notices=notices, chosen=chosen)

@@ -1,0 +1,227 @@
+"""Every address × every kind of viewer: the status, and no hidden die in context or body.
+
+A page is rendered twice, with other dice under every cup that the viewer may not look under. If a
+single byte differs, something hidden has got out. New addresses fail until they have a row here.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import connection, models
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from games import rules, store
+from games.models import Game, Round
+from tests.cast import act, eliminate, give_turn, person, seat_of, table
+
+pytestmark = pytest.mark.django_db
+
+VIEWERS = ("alice", "bob", "carol", "onlooker", "mallory", "anonymous")
+"""To move, rival, eliminated, signed-in stranger at an open table and at a private one, nobody."""
+
+# What differs between two answers though nothing happened: CSRF tokens and the keys of forms.
+RANDOM = re.compile(rb'(name="(?:csrfmiddlewaretoken|idem_key)" value="|hx-headers=")[^"]*"')
+
+# For each address the status of a GET by each viewer: "alice bob carol onlooker mallory anonymous".
+# A stranger at a private table is told that there is no such page, like anybody with a wrong code.
+EVERYBODY = "200 200 200 200 200 200"
+SIGNED_IN = "200 200 200 200 200 302"
+TABLE = "200 200 200 200 404 200"  # an open table may be watched; a private one does not exist
+MATRIX = {
+    "home": EVERYBODY,
+    "lobby": EVERYBODY,
+    "rules": EVERYBODY,
+    "rules_preset": EVERYBODY,
+    "game_new": SIGNED_IN,
+    "game": TABLE,
+    "rounds": TABLE,
+    "history": TABLE,
+    "game_resign": "200 200 200 403 404 403",
+}
+# Addresses without a game's dice: accounts', the mailbox, health. They have tests of their own.
+ELSEWHERE = re.compile(
+    r"^(account_|mfa_|usersessions_|mailbox|live$|ready$|settings$|close_account|prove_by_code"
+    r"|set_language|styleguide|socialaccount_)"
+)
+
+
+def world_of(viewer: str) -> Game:
+    """Return the game that ``viewer`` looks at: mallory's is private, and not hers."""
+    return _game(is_private=viewer == "mallory")
+
+
+def _game(*, is_private: bool) -> Game:
+    """Carol is out, one round is closed, one bid stands, and alice is to move."""
+    ruleset = rules.with_options(rules.find_ruleset("bga"), {"calza": True})
+    game = table(("alice", "bob", "carol"), ruleset=ruleset, is_private=is_private)
+    give_turn(game, "carol")
+    number = seat_of(game, "carol").number
+    game = act(game, rules.MakeBid(number, rules.Bid.parse("15x6")))
+    game = act(game, rules.Dudo(game.to_act))
+    eliminate(game, "carol")
+    give_turn(game, "bob")
+    return act(game, rules.MakeBid(seat_of(game, "bob").number, rules.Bid.parse("2x3")))
+
+
+def _names(patterns: Iterable[URLPattern | URLResolver]) -> Iterator[str]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from _names(pattern.url_patterns)
+        elif pattern.name:
+            yield pattern.name
+
+
+def _address(name: str, game: Game) -> str:
+    arguments: dict[str, list[object]] = {
+        "rules_preset": ["bga"],
+        "history": [game.code, 1],
+        "game_remove_seat": [game.code, 1],
+        "join": [game.invite_token],
+    }
+    by_code = name in ("record", "rounds", "rematch") or name.startswith("game_")
+    plain = name in ("game_new", "game_quick")
+    default: list[object] = [game.code] if name == "game" or (by_code and not plain) else []
+    return reverse(name, args=arguments.get(name, default))
+
+
+def _client(viewer: str) -> Client:
+    client = Client()
+    if viewer != "anonymous":
+        client.force_login(person(viewer))
+    return client
+
+
+def _cases() -> list[tuple[str, str, int]]:
+    return [
+        (name, viewer, int(status))
+        for name, row in MATRIX.items()
+        for viewer, status in zip(VIEWERS, row.split(), strict=True)
+    ]
+
+
+def _shift_hidden_cups(monkeypatch: pytest.MonkeyPatch, game: Game, viewer: str) -> None:
+    """Put other dice under every cup but the viewer's own."""
+    real = store.load_cups
+    own = game.seats.filter(user__email=f"{viewer}@example.org").first()
+    mine = own.number if own else None
+
+    def other(game: Game, row: Round) -> tuple[rules.Cup, ...]:
+        return tuple(
+            cup if seat == mine else tuple(face % 6 + 1 for face in cup)
+            for seat, cup in enumerate(real(game, row))
+        )
+
+    monkeypatch.setattr(store, "load_cups", other)
+
+
+def _walk(value: Any, path: str, seen: set[int]) -> Iterator[tuple[str, Any]]:
+    """Yield everything that a template could reach from ``value``."""
+    if id(value) in seen or isinstance(value, str | bytes | int | float | None):
+        return
+    seen.add(id(value))
+    yield path, value
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _walk(item, f"{path}.{key}", seen)
+    elif isinstance(value, list | tuple | set | frozenset):
+        for index, item in enumerate(value):
+            yield from _walk(item, f"{path}[{index}]", seen)
+    else:
+        slots = [s for c in type(value).__mro__ for s in getattr(c, "__slots__", ())]
+        names = [*getattr(value, "__dict__", {}), *slots]
+        for name in names:
+            if type(value).__module__.startswith("games") and hasattr(value, name):
+                yield from _walk(getattr(value, name), f"{path}.{name}", seen)
+
+
+def test_every_address_has_a_row() -> None:
+    posts = {
+        "game_quick game_play game_back game_join game_leave game_ready game_start game_invite "
+        "game_add_bot game_remove_seat rematch join record"
+    }
+    listed = set(MATRIX) | {name for group in posts for name in group.split()}
+    unknown = {
+        name
+        for name in _names(get_resolver().url_patterns)
+        if name not in listed and not ELSEWHERE.match(name)
+    }
+    assert not unknown, f"give these a row: {sorted(unknown)}"
+
+
+@pytest.mark.parametrize(("name", "viewer", "status"), _cases())
+def test_status_and_nothing_hidden(
+    name: str, viewer: str, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = world_of(viewer)
+    address = _address(name, game)
+    client = _client(viewer)
+    client.get(address)  # the first visit may set a cookie
+    with CaptureQueriesContext(connection) as queries:
+        before = client.get(address)
+    assert before.status_code == status
+    for path, value in _walk(dict_of(before), "context", set()):
+        assert not isinstance(value, rules.GameState), path
+        is_model = isinstance(value, models.Model) and not isinstance(value, AbstractBaseUser)
+        assert not is_model, f"{path} is {value!r}"
+    _shift_hidden_cups(monkeypatch, game, viewer)
+    with CaptureQueriesContext(connection) as queries_after:
+        after = client.get(address)
+    assert after.status_code == status
+    assert RANDOM.sub(b"", after.content) == RANDOM.sub(b"", before.content)
+    assert set(after.headers) == set(before.headers)
+    assert len(queries_after) == len(queries)
+
+
+def dict_of(response: Any) -> dict[str, Any]:
+    """Return everything that was handed to the templates of ``response``."""
+    context = getattr(response, "context", None)
+    if context is None:
+        return {}
+    left_out = {"request", "csrf_token", "messages", "perms", "block", "form", "view"}
+    return {key: context[key] for key in context.keys() - left_out}
+
+
+def test_the_truth_does_differ_between_the_two_renderings(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The matrix would prove nothing if shifting the cups changed nothing."""
+    game = world_of("alice")
+    client = _client("alice")
+    address = _address("game", game)
+    before = client.get(address)
+    _shift_hidden_cups(monkeypatch, game, "bob")  # bob keeps his, so alice's own dice change
+    after = client.get(address)
+    assert RANDOM.sub(b"", after.content) != RANDOM.sub(b"", before.content)
+
+
+@pytest.mark.parametrize("viewer", ["onlooker", "mallory", "anonymous"])
+def test_posts_of_strangers_change_nothing(viewer: str) -> None:
+    game = world_of(viewer)
+    client = _client(viewer)
+    for name in ("game_play", "game_resign", "game_back", "rematch", "game_start", "game_ready"):
+        response = client.post(
+            _address(name, game), {"version": game.version, "act": "dudo", "idem_key": "k"}
+        )
+        assert response.status_code in (302, 403, 404, 409), (name, response.status_code)
+        if viewer == "mallory":
+            assert response.status_code == 404
+        game.refresh_from_db()
+        assert game.version == 4
+
+
+POSTS_ONLY = ("game_play", "game_back", "game_leave", "game_ready", "game_start", "rematch")
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_get_changes_nothing(viewer: str) -> None:
+    game = world_of(viewer)
+    for name in POSTS_ONLY:
+        response = _client(viewer).get(_address(name, game))
+        assert response.status_code in (302, 403, 404, 405), name
+    game.refresh_from_db()
+    assert game.version == 4
