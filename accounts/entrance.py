@@ -5,6 +5,7 @@ from typing import Any
 from allauth.account import forms as account_forms
 from allauth.mfa.webauthn import forms as webauthn_forms
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from accounts.services import drop_rival_claims
@@ -44,9 +45,13 @@ class ConfirmAddressForm(account_forms.ConfirmEmailVerificationCodeForm):  # typ
 
     def clean_code(self) -> str:
         """Drop the claims of others before allauth asks whether the address is free."""
-        code = account_forms.BaseConfirmCodeForm.clean_code(self)
-        if code and self.user:
-            drop_rival_claims(email=self.email, owner_id=self.user.pk)
+        account_forms.BaseConfirmCodeForm.clean_code(self)
+        if self.user is None:
+            # The page stayed open until somebody else wanted the name (forget_unconfirmed).
+            raise ValidationError(
+                _("This sign-up took too long. Please sign up again."), code="signup.forgotten"
+            )
+        drop_rival_claims(email=self.email, owner_id=self.user.pk)
         checked: str = super().clean_code()
         return checked
 

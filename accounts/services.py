@@ -1,10 +1,12 @@
 """Writes about people. Keyword-only, one transaction each."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -95,6 +97,24 @@ def forget_unconfirmed(
         abandoned = abandoned.filter(display_key=display_key(display_name))
     _total, per_model = abandoned.delete()
     return per_model.get(User._meta.label, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Tidied:
+    """How much :func:`tidy` erased."""
+
+    sign_ups: int
+    sessions: int
+
+
+@transaction.atomic
+def tidy(*, now: datetime) -> Tidied:
+    """Erase abandoned sign-ups, and addresses and browsers of sessions that are over."""
+    sign_ups = forget_unconfirmed(now=now)
+    Session.objects.filter(expire_date__lt=now).delete()
+    running = Session.objects.filter(session_key=OuterRef("session_key"))
+    sessions, _per_model = UserSession.objects.filter(~Exists(running)).delete()
+    return Tidied(sign_ups=sign_ups, sessions=sessions)
 
 
 def drop_rival_claims(*, email: str, owner_id: int) -> None:

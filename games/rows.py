@@ -5,7 +5,8 @@ move (docs/performance.md). Tables, columns and the conversion of values are sti
 nothing here has to change when a field does.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -18,8 +19,19 @@ from games.models import Game, Round, Seat
 Row = TypeVar("Row", bound=models.Model)
 Convert = Callable[[Any], Any]
 
+SEPARATOR = ";\n"
+"""What stands between statements that travel together."""
+
 # The drivers take the values of these fields as they are.
 _PLAIN = (models.IntegerField, models.CharField, models.BooleanField, models.ForeignKey)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement and the values of its placeholders."""
+
+    sql: str
+    values: tuple[Any, ...]
 
 
 def lock_game(game_id: int) -> tuple[Game, list[Seat]]:
@@ -30,14 +42,12 @@ def lock_game(game_id: int) -> tuple[Game, list[Seat]]:
 
     :raises Game.DoesNotExist: there is no such game.
     """
+    statements = (Statement(_lock_sql(), (game_id,)), Statement(_seats_sql(), (game_id,)))
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
-        cursor.execute(_lock_sql(), (game_id,))
-        found = cursor.fetchone()
-        if found is None:
-            raise Game.DoesNotExist
-        game = _build(Game, found)
-        cursor.execute(_seats_sql(), (game.current_round_id, game_id))
-        joined = cursor.fetchall()
+        found, joined = (cursor.fetchall() for _ in _results(cursor, statements))
+    if not found:
+        raise Game.DoesNotExist
+    game = _build(Game, found[0])
     width = len(_fields(Seat))
     if game.current_round_id is not None and joined:
         game.current_round = _build(Round, joined[0][width:])
@@ -57,17 +67,36 @@ def get(model: type[Row], key: int) -> Row:
     return _build(model, found)
 
 
-def insert(rows: Sequence[models.Model]) -> None:
-    """Insert new rows of one model by one statement. Their keys are not read back."""
+def insertion(rows: Sequence[models.Model]) -> Statement:
+    """Return the statement that inserts new rows of one model. Their keys are not read back."""
     model = type(rows[0])
-    values = [value for row in rows for value in _inserted(row)]
+    names = _insert_names(model)
+    return Statement(
+        _insert_sql(model, len(rows)),
+        tuple(value for row in rows for value in _written(row, names)),
+    )
+
+
+def change(row: models.Model, names: tuple[str, ...], **expected: object) -> Statement:
+    """Return the statement that writes named fields of a row, if others are as ``expected``."""
+    return Statement(
+        _update_sql(type(row), names, tuple(expected)),
+        (*_written(row, names), row.pk, *expected.values()),
+    )
+
+
+def run(statements: Sequence[Statement]) -> int:
+    """Run statements in their order; return how many rows the first one touched."""
+    if not statements:
+        return 0
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
-        cursor.execute(_insert_sql(model, len(rows)), values)
+        touched = [int(cursor.rowcount) for _ in _results(cursor, statements)]
+    return touched[0]
 
 
 def insert_with_key(row: models.Model) -> None:
     """Insert one new row and give it its key."""
-    sql, values = _insert_sql(type(row), 1), _inserted(row)
+    sql, values = _insert_sql(type(row), 1), _written(row, _insert_names(type(row)))
     connection = connections[DEFAULT_DB_ALIAS]
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":  # not every SQLite in use knows RETURNING
@@ -79,12 +108,24 @@ def insert_with_key(row: models.Model) -> None:
     row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 
 
-def update(row: models.Model, names: tuple[str, ...], **expected: object) -> bool:
-    """Write the named fields of a row, if its other fields are as ``expected``; say whether."""
-    sql = _update_sql(type(row), names, tuple(expected))
-    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
-        cursor.execute(sql, (*_written(row, names), row.pk, *expected.values()))
-        return bool(cursor.rowcount)
+def _results(cursor: Any, statements: Sequence[Statement]) -> Iterator[None]:
+    """Run statements and stop at the result of each.
+
+    PostgreSQL takes them in one round trip where values are put in on our side, as Django does
+    unless it is told otherwise. That saves a third of the CPU time of both.
+    """
+    connection = cursor.db
+    binds_there = connection.settings_dict["OPTIONS"].get("server_side_binding")
+    if connection.vendor != "postgresql" or binds_there:
+        for statement in statements:
+            cursor.execute(statement.sql, statement.values)
+            yield
+        return
+    sql = SEPARATOR.join(statement.sql for statement in statements)
+    cursor.execute(sql, [value for statement in statements for value in statement.values])
+    for _ in statements:
+        yield
+        cursor.nextset()
 
 
 def _build(model: type[Row], values: Sequence[Any]) -> Row:
@@ -124,11 +165,6 @@ def _reading(model: type[models.Model], vendor: str) -> tuple[list[str], list[tu
 
 def _reader(converter: Callable[..., Any], column: object, connection: object) -> Convert:
     return lambda value: converter(value, column, connection)
-
-
-def _inserted(row: models.Model) -> list[Any]:
-    names = _insert_names(type(row))
-    return _written(row, names)
 
 
 def _written(row: models.Model, names: tuple[str, ...]) -> list[Any]:
@@ -186,7 +222,9 @@ def _get_sql(model: type[models.Model]) -> str:
 def _seats_sql() -> str:
     return (
         f"SELECT {_columns(Seat, 's')}, {_columns(Round, 'r')} FROM {Seat._meta.db_table} s"
-        f" LEFT JOIN {Round._meta.db_table} r ON r.id = %s WHERE s.game_id = %s ORDER BY s.number"
+        f" JOIN {Game._meta.db_table} g ON g.id = s.game_id"
+        f" LEFT JOIN {Round._meta.db_table} r ON r.id = g.current_round_id"
+        f" WHERE s.game_id = %s ORDER BY s.number"
     )
 
 

@@ -49,10 +49,10 @@ SEED_KEYS: list[str] = env.list("SEED_KEYS", default=[]) or [
 SITE_NAME: str = env.str("SITE_NAME", default="Perudo by Post")
 HOST: str = env.str("HOST", default="127.0.0.1")
 PORT: int = whole_number("PORT", default=8000)
-SITE_URL: str = env.str("SITE_URL", default=f"http://{HOST}:{PORT}").rstrip("/")
 ALLOWED_HOSTS: list[str] = env.list(
     "ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]", HOST] if DEVELOPMENT else []
 )
+SITE_URL: str = env.str("SITE_URL", default=f"http://{HOST}:{PORT}").rstrip("/")
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 # --- apps and middleware -----------------------------------------------------------------------
@@ -176,8 +176,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_throttle": 1,
     "socket_timeout": 5,
     "socket_connect_timeout": 1,
+    # With CELERY_TASK_PUBLISH_RETRY: a nudge to a dead broker must not hold up the move that sent
+    # it; kombu would try for six seconds. The worker has its own way to wait for the broker.
+    "max_retries": 0,
 }
-# A nudge to a dead broker must not hold up the move that sent it.
 CELERY_TASK_PUBLISH_RETRY = False
 SWEEP_SECONDS = 5.0
 CELERY_BEAT_SCHEDULE = {
@@ -190,6 +192,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "games.tasks.relay_outbox",
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS},
+    },
+    "tidy-accounts": {
+        "task": "accounts.tasks.tidy",
+        "schedule": 3600.0,  # beat keeps no memory of what it rang: often, and cheap when idle
+        "options": {"expires": 3600},
     },
 }
 # In memory: what is due is written in the database, beat only wakes the sweeps.
@@ -288,6 +295,9 @@ LANGUAGES = [
     ("fr", _("French")),
     ("es", _("Spanish")),
 ]
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = not DEVELOPMENT
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True

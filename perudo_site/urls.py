@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.urls import include, path
 
+from games.views import styleguide
 from perudo_site import health
 
 urlpatterns = [
@@ -12,5 +13,7 @@ urlpatterns = [
     path("", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
 ]
+if settings.DEVELOPMENT:
+    urlpatterns.append(path("styleguide/", styleguide.styleguide, name="styleguide"))
 if settings.MAILBOX_ENABLED:
     urlpatterns.append(path("mailbox/", include("perudo_site.mailbox.urls")))

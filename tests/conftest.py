@@ -55,7 +55,11 @@ def pytest_report_header(config: pytest.Config) -> str:
     return f"database: {config.getoption('--database')}"
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    # Once Playwright has started, an event loop runs in this thread until the end: what brings a
+    # loop of its own must have had its turn before. Otherwise the order stays random.
+    items.sort(key=lambda item: "playwright" in getattr(item, "fixturenames", ()))
     if config.getoption("--database") == "sqlite":
         return
     once = [item for item in items if item.get_closest_marker("one_database")]

@@ -9,7 +9,7 @@ It is a published formula, so that anybody can work it out again from the replay
 3. otherwise the least legal raise, or dudo where the table's cap on bids leaves no raise.
 
 It never calls calza, never resigns, uses no chance and reads nothing into what the others bid: an
-automatic move must not be better informed than its player (rules 4.11).
+automatic move must not be better informed than its player (docs/rules.md R-82).
 """
 
 from games.rules.odds import chance_for

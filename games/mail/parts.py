@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
@@ -20,6 +20,8 @@ from games.wording import (
     outcome_story,
     time_left,
 )
+
+HALF_A_MINUTE = timedelta(seconds=30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,8 @@ def deadline_part(game: Game, *, now: datetime) -> DeadlinePart:
     deadline = game.turn_deadline_at
     if deadline is None:
         raise ValueError(f"game {game.pk} is not under way")
-    return DeadlinePart(moment_text(deadline), time_left(deadline - now))
+    # Rounded to the minute: a turn of a day does not begin with "23 hours 59 minutes left".
+    return DeadlinePart(moment_text(deadline), time_left(deadline - now + HALF_A_MINUTE))
 
 
 def dice_part(view: TableView) -> DicePart | None:
@@ -126,7 +129,9 @@ def answers_part(view: TableView, names: Sequence[str]) -> AnswersPart:
     if least:
         sentences.append(_("Raise. The lowest raises are: %(bids)s.") % {"bids": least})
     if view.may_dudo:
-        sentences.append(_("Call dudo on %(bid)s by %(name)s, if you think there are fewer.") % said)
+        sentences.append(
+            _("Call dudo on %(bid)s by %(name)s, if you think there are fewer.") % said
+        )
     if view.may_calza:
         sentences.append(_("Call calza on %(bid)s by %(name)s, if you think it is exact.") % said)
     return AnswersPart(tuple(sentences))

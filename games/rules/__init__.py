@@ -2,7 +2,9 @@
 
 Nothing here knows a database, a clock or chance. The numbered rules are in ``docs/rules.md``.
 
-**A game is a state and a list of actions.** Chance is an action too, so a replay needs no luck:
+**A game is a state and a list of actions**: ``Roll(cups)``, ``MakeBid(seat, bid)``, ``Dudo(seat)``,
+``Calza(seat)``, ``Resign(seat)``. Seats are 0 to n-1 and play goes to the left, which is +1. A bid
+``4x5`` is four dice of face 5; face 1 is the ace. Chance is an action too: a replay needs no luck.
 
 >>> from games.rules import *
 >>> rules = find_ruleset("piatnik")
@@ -35,6 +37,15 @@ action closed a round, its outcome.
 ([5, 5, 4], 'roll')
 >>> RoundOutcome.from_dict(outcome.to_dict()) == outcome
 True
+
+A seat may leave at any time: nothing is lifted and the round is rolled anew without it. The next
+round always begins with a ``Roll`` of as many dice as each seat has left, ``()`` for a seat out.
+
+>>> left = apply(applied.state, Resign(0))
+>>> str(left.outcome.kind), left.outcome.out, left.outcome.next_opener
+('resign', 0, 2)
+>>> str(apply(left.state, Roll(((), (1, 2, 3, 4, 5), (6, 6, 6, 6)))).state.phase)
+'bid'
 
 **Any position** can be built from counts, mode, standing bid and the seat to act. A bare bid was
 made by the seat on the right of the one to act. Without cups bids can be judged, but none lifted.
@@ -84,14 +95,20 @@ bid.unreadable {'most': 9999}
 >>> "bid.aces-half" in ALL_CODES
 True
 
-**Rulesets** are values. A preset has the options that its text leaves to the table; any toggle can
-be replaced for a custom one. A game stores ``to_dict()``, the full set.
+**Rulesets** are values. A preset has the options that its text leaves to the table; with
+``dataclasses.replace`` any toggle makes a custom one. A game stores ``to_dict()``, the full set.
 
 >>> sorted(PRESETS), preset_options("asmodee")
 (['asmodee', 'bga', 'piatnik', 'wikipedia'], ('palifico', 'calza', 'shown_counts'))
 >>> bga = with_options(find_ruleset("bga", version=1), {"calza": True})
 >>> Ruleset.from_dict(bga.to_dict()) == bga
 True
+
+>>> from dataclasses import replace
+>>> custom = replace(bga, name="custom", raise_mode=RaiseMode.ONE_WAY, start_dice=3,
+...                  calza=replace(bga.calza, window=CalzaWindow.TURN_ONLY))
+>>> why_not(position(custom, counts=(3, 3), bid=Bid(2, 4)), MakeBid(0, Bid(3, 5))).code
+'bid.one-way'
 
 With calza a seat may call the standing bid exact, in turn or out of turn:
 
@@ -121,6 +138,29 @@ only projection: his own cup, no other, and what is open to all. None is a spect
 (True, False, '5x5')
 >>> view_for(state, None).own_dice is None
 True
+
+**Odds** are reckoned from a view: from one's own dice and the number of those unseen.
+
+>>> round(chance_for(view, Bid(5, 2)), 3), round(chance_exact_for(view, Bid(5, 2)), 3)
+(0.701, 0.26)
+
+**A record** holds a whole game as text, JSON Lines. ``load`` refuses what is cut or wrong with a
+line and a reason (``RecordError``); ``replay`` plays it again and lists where the rules disagree.
+
+>>> text = dump(record_game(rules, seats=("Ada", "Bo"), opener=0, actions=[
+...     Roll(((2, 2, 3, 4, 5), (2, 3, 3, 6, 1))), MakeBid(0, Bid(4, 2)), Dudo(1)]))
+>>> replay(load(text))
+[]
+>>> for sentence in list(account(load(text)))[-6:-2]:
+...     print(sentence)
+  Bo says dudo
+  Lifted: Bo 2 3 3 6 1 (2); Ada 2 2 3 4 5 (2)
+  4x2 is met: 4 counted.
+  Bo loses a die.
+>>> load("{}")
+Traceback (most recent call last):
+    ...
+games.rules.record.lines.RecordError: line 1: "format" is missing.
 """
 
 from games.rules.bid import ACE, FACES, MAX_QUANTITY, Bid, Mode
@@ -150,7 +190,7 @@ from games.rules.legal import (
     why_illegal,
     why_not,
 )
-from games.rules.odds import chance, chance_exact, chance_for
+from games.rules.odds import chance, chance_exact, chance_exact_for, chance_for
 from games.rules.outcome import LiftedCup, OutcomeKind, RoundOutcome
 from games.rules.positions import position
 from games.rules.presets import (
@@ -163,11 +203,17 @@ from games.rules.presets import (
 from games.rules.record import (
     Difference,
     GameRecord,
+    MoveEntry,
     RecordError,
+    ResultEntry,
+    RollEntry,
+    account,
+    clean_label,
     dump,
     load,
     record_game,
     replay,
+    without_covered_cups,
 )
 from games.rules.ruleset import (
     BidCap,
@@ -237,6 +283,7 @@ __all__ = [
     "MakeBid",
     "Mode",
     "Move",
+    "MoveEntry",
     "OutcomeKind",
     "PalificoRules",
     "Phase",
@@ -244,8 +291,10 @@ __all__ = [
     "RaiseMode",
     "RecordError",
     "Resign",
+    "ResultEntry",
     "Reveal",
     "Roll",
+    "RollEntry",
     "RoundCreated",
     "RoundOutcome",
     "RoundRolled",
@@ -258,10 +307,13 @@ __all__ = [
     "SeatView",
     "TableView",
     "Trigger",
+    "account",
     "apply",
     "chance",
     "chance_exact",
+    "chance_exact_for",
     "chance_for",
+    "clean_label",
     "dump",
     "find_ruleset",
     "first_caller",
@@ -282,4 +334,5 @@ __all__ = [
     "why_not",
     "with_options",
     "with_start_dice",
+    "without_covered_cups",
 ]

@@ -59,7 +59,7 @@ def unseen_dice(view: TableView) -> int:
     """Return the number of dice in play that the viewer does not see (all, for a spectator).
 
     Hidden counts are taken as remembered from the losses: this is for odds and bots, and must not
-    be printed at a table that hides them (rules A33).
+    be printed at a table that hides them (docs/rules.md R-70).
     """
     return sum(seat.remembered for seat in view.seats) - len(view.own_dice or ())
 

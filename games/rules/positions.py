@@ -28,6 +28,9 @@ def position(
     that lifts a cup can be applied. With one seat in, the game is over and that seat has won;
     places of the others are not known here and stay None.
 
+    ``palifico_done`` says a seat which ones have had their first drop to one die (R-41). Left out,
+    it is those that have one die now: a seat that regains a die and falls again is remembered.
+
     :raises ValueError: the numbers do not describe a position.
     """
     size = len(counts)
@@ -56,13 +59,17 @@ def position(
         "a palifico round, and no other, has a palifico player who is in",
     )
 
-    done = [False] * size if palifico_done is None else list(palifico_done)
+    done = [count == 1 for count in counts] if palifico_done is None else list(palifico_done)
     _require(len(done) == size, "palifico_done needs one entry a seat")
     if palifico_by is not None:
         done[palifico_by] = True
 
     over = len(alive) == 1
     _require(over or phase is not Phase.OVER, "a game with several seats in is not over")
+    _require(
+        phase is not Phase.ROLL or (placed is None and cups is None),
+        "before the roll there is neither a bid nor a cup",
+    )
     return GameState(
         rules=rules,
         seats=tuple(

@@ -86,6 +86,13 @@ class _Toggles:
 
     __slots__ = ()
 
+    def __post_init__(self) -> None:
+        # The engine compares members by identity: a look-alike ("all" for Reveal.ALL) would be
+        # equal to the toggle it names and yet not act as it.
+        for item in fields(self):  # type: ignore[arg-type]  # every subclass is a dataclass
+            if type(getattr(self, item.name)) is not item.type:
+                raise RuleViolation("ruleset.value", key=item.name)
+
     def to_dict(self) -> dict[str, object]:
         """Return the toggles as a nested dictionary of JSON values."""
         return {
@@ -150,7 +157,8 @@ class Calza(_Toggles):
 class Ruleset(_Toggles):
     """All toggles of a game. ``name`` is a preset's key or ``"custom"``.
 
-    :raises RuleViolation: ``ruleset.value`` when a number is out of its range.
+    :raises RuleViolation: ``ruleset.value`` when a toggle is of the wrong type or a number is out
+        of its range.
     """
 
     name: str
@@ -167,6 +175,7 @@ class Ruleset(_Toggles):
     covered_cups_after_game: CoveredCups = CoveredCups.AFTER_END
 
     def __post_init__(self) -> None:
+        _Toggles.__post_init__(self)
         if not self.name or len(self.name) > 40:
             raise RuleViolation("ruleset.value", key="name")
         if self.version < 1:

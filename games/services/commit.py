@@ -79,20 +79,22 @@ def advance(game: Game, seats: list[Seat], action: rules.Move, entry: Entry) -> 
     messages: list[OutboxMessage] = []
     if isinstance(action, rules.MakeBid):
         payload: dict[str, object] = {"bid": str(action.bid)}
-        _place(game, action, entry)
+        writes = [rows.insertion([_place(game, action, entry)])]
         game.to_act = applied.state.round.to_act
     else:
         payload = cast(rules.RoundOutcome, applied.outcome).to_dict()
         messages = _close_round(game, seats, applied.state, payload, entry)
-    _save_seats(seats, applied.state, before)
-    log(game, _KINDS[type(action)], played_in.number, payload, entry, seat=action.seat)
+        writes = [rows.change(played_in, _RESULT_FIELDS)]
+    writes += _seat_changes(seats, applied.state, before)
+    event = _event(game, _KINDS[type(action)], played_in.number, payload, entry, seat=action.seat)
+    writes.append(rows.insertion([event]))
     if entry.is_auto and actor.missed_in_a_row == MISSES_TO_ABSENCE:
         messages += notices.tell(OutboxKind.ABSENT, game, [actor], now=entry.now)
     if game.status == GameStatus.ACTIVE:
         messages += _start_turn(game, seats[turn_of(game)], now=entry.now)
-    if not rows.update(game, _MOVE_FIELDS, version=answered):
+    turn = rows.change(game, _MOVE_FIELDS, version=answered)
+    if not rows.run([turn, *writes, *notices.writes(messages)]):
         raise StaleMove(answered)
-    notices.save(messages)
     nudge_sweep(game, now=entry.now)
 
 
@@ -105,7 +107,7 @@ def begin(
     Seat.objects.bulk_update(seats, ["dice"])
     game.status, game.started_at, game.version = GameStatus.ACTIVE, now, 1
     _open_round(game, state, now=now)
-    log(game, "start", 1, payload, Entry(now), seat=None)
+    rows.run([rows.insertion([_event(game, "start", 1, payload, Entry(now), seat=None)])])
     turn = seats[turn_of(game)]
     messages = _start_turn(game, turn, now=now)
     others = [seat for seat in seats if seat is not turn]
@@ -123,7 +125,7 @@ def restart_turn(game: Game, seat: Seat, *, now: datetime) -> None:
     notices.save([message for message in messages if message.kind == OutboxKind.REMINDER])
 
 
-def log(
+def _event(
     game: Game,
     kind: str,
     round_number: int,
@@ -131,9 +133,9 @@ def log(
     entry: Entry,
     *,
     seat: int | None,
-) -> None:
-    """Append to the public log at the game's version."""
-    event = Event(
+) -> Event:
+    """Return the unsaved entry of the public log at the game's version."""
+    return Event(
         game_id=game.pk,
         seq=game.version,
         round_number=round_number,
@@ -144,7 +146,6 @@ def log(
         idem_key=entry.idem_key,
         made_at=entry.now,
     )
-    rows.insert([event])
 
 
 def nudge_sweep(game: Game, *, now: datetime) -> None:
@@ -158,12 +159,13 @@ def bot_delay() -> timedelta:
     return timedelta(seconds=settings.BOT_DELAY_SECONDS)
 
 
-def _place(game: Game, action: rules.MakeBid, entry: Entry) -> None:
+def _place(game: Game, action: rules.MakeBid, entry: Entry) -> Bid:
+    """Let a bid stand and return its unsaved row."""
     game.bids_made += 1
     game.bid_seat = action.seat
     game.bid_quantity, game.bid_face = action.bid.quantity, action.bid.face
-    bid = Bid(
-        round_id=game.current_round_id,
+    return Bid(
+        round_id=cast(Round, game.current_round).pk,
         number=game.bids_made,
         seat=action.seat,
         quantity=action.bid.quantity,
@@ -171,7 +173,6 @@ def _place(game: Game, action: rules.MakeBid, entry: Entry) -> None:
         is_auto=entry.is_auto,
         made_at=entry.now,
     )
-    rows.insert([bid])
 
 
 def _close_round(
@@ -181,11 +182,10 @@ def _close_round(
     result: dict[str, object],
     entry: Entry,
 ) -> list[OutboxMessage]:
-    """Write the round's result, open the next round or end the game; return the notices."""
+    """Fill in the round's result, open the next round or end the game; return the notices."""
     closed = cast(Round, game.current_round)
     now = entry.now
     closed.result, closed.closed_at, closed.closed_by_clock = result, now, entry.is_auto
-    rows.update(closed, _RESULT_FIELDS)
     if state.phase is rules.Phase.OVER:
         game.status, game.finished_at = GameStatus.FINISHED, now
         game.to_act = game.turn_started_at = game.turn_deadline_at = game.wake_at = None
@@ -239,12 +239,14 @@ def _snapshot(seat: Seat) -> tuple[object, ...]:
     return tuple(getattr(seat, name) for name in _SEAT_FIELDS)
 
 
-def _save_seats(
+def _seat_changes(
     seats: list[Seat], state: rules.GameState, before: list[tuple[object, ...]]
-) -> None:
-    """Write the seats that changed: the actor's presence, the loser's dice, the winner's place."""
+) -> list[rows.Statement]:
+    """Fill in the seats and return what changed: a presence, a loser's dice, a winner's place."""
     for seat, value in zip(seats, state.seats, strict=True):
         seat.dice, seat.palifico_done, seat.place = value.dice, value.palifico_done, value.place
-    for seat, old in zip(seats, before, strict=True):
-        if _snapshot(seat) != old:
-            rows.update(seat, _SEAT_FIELDS)
+    return [
+        rows.change(seat, _SEAT_FIELDS)
+        for seat, old in zip(seats, before, strict=True)
+        if _snapshot(seat) != old
+    ]

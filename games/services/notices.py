@@ -83,7 +83,12 @@ def invitation_notice(game: Game, invitation: Invitation, *, now: datetime) -> O
 
 def save(messages: list[OutboxMessage]) -> None:
     """Write the rows and, once they are committed, nudge the relay."""
+    rows.run(writes(messages))
+
+
+def writes(messages: list[OutboxMessage]) -> list[rows.Statement]:
+    """Return what writes the rows, if there are any; once it is committed, nudge the relay."""
     if not messages:
-        return
-    rows.insert(messages)
+        return []
     transaction.on_commit(nudges.relay, robust=True)
+    return [rows.insertion(messages)]

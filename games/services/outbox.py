@@ -130,7 +130,7 @@ def _deliver_all(
         if fate is Fate.NO_SERVER or failures >= MOST_FAILURES_IN_A_ROW:
             for message in waiting:
                 _release(message, "the mail server does not take mail", now=clock())
-            fates[Fate.RELEASED] += len(waiting)
+                fates[Fate.RELEASED] += 1
             break
     return fates
 

@@ -62,6 +62,7 @@ def show(
             context = boards.finished_context(page)
     context["notices"] = tuple(notices)
     context["fragment"] = FRAGMENTS[state]
+    context["as_fragment"] = by_htmx(request)
     template = FRAGMENTS[state] if by_htmx(request) else "games/game.html"
     return TemplateResponse(request, template, context, status=status)
 

@@ -70,7 +70,8 @@ def read_object(number: int, line: bytes) -> dict[str, object]:
     try:
         value = _decoder(number).decode(text)
     except json.JSONDecodeError as error:
-        reason = f"This is not JSON: {error.msg} at character {error.pos + 1}."
+        fault = error.msg.removesuffix(" at")  # "Unterminated string starting at"
+        reason = f"This is not JSON: {fault} at character {error.pos + 1}."
         raise RecordError(number, reason) from None
     if not isinstance(value, dict):
         raise RecordError(number, "A line must be a JSON object.")

@@ -162,7 +162,8 @@ def site_url(port: int) -> str:
     """Return the address to open in a browser."""
     if os.environ.get("SITE_URL"):
         return str(settings.SITE_URL)
-    host = LOCAL_HOSTS.get(settings.HOST, settings.HOST)
+    # By name where there is one: browsers make no passkey for a bare address.
+    host = "localhost" if settings.HOST in {"127.0.0.1", *LOCAL_HOSTS} else settings.HOST
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 

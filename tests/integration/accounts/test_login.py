@@ -1,6 +1,7 @@
 """Logging in, by code and by password, and how often one may try."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import User
+from accounts.tasks import tidy
 from tests.integration.accounts.conftest import PASSWORD
 
 Code = Callable[[str], str]
@@ -95,15 +97,16 @@ def test_guessing_a_password_is_stopped(client: Client, bob: User) -> None:
 
 def test_a_forged_forwarded_address_does_not_escape_the_limit(client: Client) -> None:
     """No proxy is trusted by default, so what the client says of itself counts for nothing."""
-    statuses = [
+    answers = [
         client.post(
             "/accounts/login/",
             {"login": f"n{attempt}@example.org", "password": "wrong-wrong"},
             headers={"x-forwarded-for": f"203.0.113.{attempt}"},
-        ).status_code
+        )
         for attempt in range(32)
     ]
-    assert statuses[-1] == 429
+    assert answers[-1].status_code == 429
+    assert "Too many tries" in answers[-1].content.decode()
 
 
 def test_behind_a_trusted_proxy_each_client_has_its_own_limit(
@@ -195,3 +198,18 @@ def test_every_entrance_can_be_read(client: Client, entrance: str) -> None:
 def test_reading_a_page_starts_no_session(client: Client) -> None:
     client.get("/accounts/login/")
     assert Session.objects.count() == 0
+
+
+def test_what_is_kept_of_a_session_goes_when_it_is_over(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    log_in(alice)
+    browser = log_in(bob, Client())
+    over = Session.objects.get(
+        session_key=UserSession.objects.get(user=alice).session_key
+    ).expire_date
+    Session.objects.filter(expire_date=over).update(expire_date=over - timedelta(days=30))
+    assert tidy() == 1
+    assert UserSession.objects.get().user == bob
+    assert Session.objects.count() == 1
+    assert browser.get("/settings/").status_code == 200

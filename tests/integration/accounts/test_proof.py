@@ -79,6 +79,29 @@ def test_a_proof_code_is_read_as_people_type_it(
     assert browser.post(PROVE, {"code": typed, "next": DELETE})["Location"] == DELETE
 
 
+@pytest.mark.parametrize("evil", ["https://evil.example/", "//evil.example", "/\\evil.example"])
+def test_a_proof_leads_to_no_other_site(
+    alice: User, log_in: LogIn, mailed_code: Code, later: Callable[[float], None], evil: str
+) -> None:
+    browser = log_in(alice)
+    later(301)
+    assert browser.post(PROVE, {"send": "1", "next": evil})["Location"] == PROVE
+    response = browser.post(PROVE, {"code": mailed_code(alice.email), "next": evil})
+    assert response["Location"] == "/settings/"
+
+
+def test_what_was_posted_before_the_proof_is_done_after_it(
+    alice: User, log_in: LogIn, mailed_code: Code, later: Callable[[float], None]
+) -> None:
+    browser = log_in(alice)
+    later(301)
+    address = "/accounts/email/"
+    browser.post(address, {"action_add": "", "email": "alice@new.example.org"})
+    browser.post(PROVE, {"send": "1", "next": address})
+    browser.post(PROVE, {"code": mailed_code("alice@example.org"), "next": address})
+    assert mail.outbox[-1].to == ["alice@new.example.org"]
+
+
 def test_proof_codes_are_limited(
     alice: User, log_in: LogIn, later: Callable[[float], None]
 ) -> None:

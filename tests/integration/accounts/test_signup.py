@@ -178,12 +178,12 @@ def test_the_mail_has_text_and_html_in_the_page_s_language(client: Client) -> No
 
 def test_the_command_forgets_what_was_never_finished(client: Client, alice: User) -> None:
     sign_up(client)
-    call_command("forget_unconfirmed", stdout=io.StringIO())
+    call_command("tidy_accounts", stdout=io.StringIO())
     assert User.objects.count() == 2, "she may still be typing"
     User.objects.update(date_joined=timezone.now() - timedelta(hours=1))
     answer = io.StringIO()
-    call_command("forget_unconfirmed", stdout=answer)
-    assert answer.getvalue() == "1 unfinished sign-ups erased\n"
+    call_command("tidy_accounts", stdout=answer)
+    assert answer.getvalue() == "erased: 1 sign-ups, 0 sessions\n"
     assert User.objects.get() == alice
 
 

@@ -5,9 +5,10 @@ from datetime import datetime
 
 from django.core.mail import EmailMultiAlternatives
 
+from games import rules
 from games.mail.render import render
-from games.models import Game, OutboxMessage, OutboxStatus
-from tests.cast import NOON, seat_of
+from games.models import Game, OutboxMessage, OutboxStatus, Seat
+from tests.cast import NOON, act, give_turn, seat_of, table
 
 
 def notice(game: Game, kind: str, name: str) -> OutboxMessage:
@@ -65,3 +66,21 @@ def settle(*messages: OutboxMessage) -> None:
     """Mark notices as sent."""
     keys = [message.pk for message in messages]
     OutboxMessage.objects.filter(pk__in=keys).update(status=OutboxStatus.SENT)
+
+
+def bid(game: Game, name: str, text: str) -> rules.MakeBid:
+    return rules.MakeBid(seat_of(game, name).number, rules.Bid.parse(text))
+
+
+def opened_by_alice(*names: str, **options: object) -> Game:
+    """Return a game in which alice has opened the first round with 20 fours."""
+    game = table(names or ("alice", "bob"), **options)
+    give_turn(game, "alice")
+    return act(game, bid(game, "alice", "20x4"))
+
+
+def seat_to_the_left(game: Game, name: str) -> str:
+    number = (seat_of(game, name).number + 1) % Seat.objects.filter(game=game).count()
+    seat = Seat.objects.select_related("user").get(game=game, number=number)
+    assert seat.user is not None
+    return seat.user.display_name.lower()

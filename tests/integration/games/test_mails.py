@@ -12,37 +12,29 @@ from accounts.models import User
 from games import rules
 from games.mail.render import render
 from games.models import Game, OutboxMessage, Seat
-from games.services import deadlines, lobby, moves
-from tests.cast import NOON, act, cups, give_turn, later, person, player, seat_of, set_dice, table
+from games.services import deadlines, moves
+from tests.cast import NOON, act, cups, give_turn, later, person, seat_of, set_dice, table
 from tests.integration.games.mailing import (
+    bid,
     html_of,
     links_of,
     mail_to,
     notice,
+    opened_by_alice,
     preheader_of,
+    seat_to_the_left,
     sent_mail,
-    settle,
 )
 
 pytestmark = pytest.mark.django_db
 
 
-def bid(game: Game, name: str, text: str) -> rules.MakeBid:
-    return rules.MakeBid(seat_of(game, name).number, rules.Bid.parse(text))
-
-
-def opened_by_alice(*names: str, **options: object) -> Game:
-    """Return a game in which alice has opened the first round with 20 fours."""
-    game = table(names or ("alice", "bob"), **options)
-    give_turn(game, "alice")
-    return act(game, bid(game, "alice", "20x4"))
-
-
-def seat_to_the_left(game: Game, name: str) -> str:
-    number = (seat_of(game, name).number + 1) % Seat.objects.filter(game=game).count()
-    seat = Seat.objects.select_related("user").get(game=game, number=number)
-    assert seat.user is not None
-    return seat.user.display_name.lower()
+def lifted_in_round_one(game: Game) -> list[tuple[str, str]]:
+    """Return who lifted which cup in the first round, in order."""
+    result = game.rounds.get(number=1).result
+    assert result is not None
+    names = {seat_of(game, name).number: name.title() for name in ("alice", "bob")}
+    return [(names[cup["seat"]], " ".join(map(str, cup["dice"]))) for cup in result["lifted"]]
 
 
 # --- what is in them -------------------------------------------------------------------------
@@ -86,7 +78,7 @@ def test_the_turn_mail_tells_what_happened_since_the_last_turn() -> None:
     game = act(game, rules.Dudo(bob))
     game = act(game, bid(game, "alice", "1x5"))
     body = str(sent_mail(game, "turn", "bob").body)
-    lifted = Event_lifted(game)
+    lifted = lifted_in_round_one(game)
     assert "Bob called dudo on 20 fours by Alice" in body
     # Cups in the order in which they were lifted, and what came of it.
     positions = [body.index(f"- {name}: {dice}") for name, dice in lifted]
@@ -98,23 +90,18 @@ def test_the_turn_mail_tells_what_happened_since_the_last_turn() -> None:
     assert alice != bob
 
 
-def Event_lifted(game: Game) -> list[tuple[str, str]]:
-    """Return who lifted which cup in the first round, in order."""
-    result = game.rounds.get(number=1).result
-    assert result is not None
-    names = {seat_of(game, name).number: name.title() for name in ("alice", "bob")}
-    return [(names[cup["seat"]], " ".join(map(str, cup["dice"]))) for cup in result["lifted"]]
-
-
 def test_what_the_clock_moved_for_a_player_is_news_to_him() -> None:
-    game = table(turn_seconds=3600)
+    game = table(("alice", "bob", "carol"), turn_seconds=3600)
     give_turn(game, "alice")
     deadlines.expire_turns(now=later(hours=2))
-    game = act(game, rules.Dudo(seat_of(game, "bob").number), now=later(hours=2))
-    name = "alice" if game.to_act == seat_of(game, "alice").number else "bob"
-    story = sent_mail(game, "turn", name, now=later(hours=2))
-    told = "Alice ran out of time; the automatic move bid" in str(story.body)
-    assert told is (name == "alice")
+    second = seat_to_the_left(game, "alice")
+    third = seat_to_the_left(game, second)
+    moves_since = (bid(game, second, "20x4"), rules.Dudo(seat_of(game, third).number))
+    for move in (*moves_since, bid(game, second, "1x4"), bid(game, third, "1x5")):
+        game = act(game, move, now=later(hours=2))
+    body = str(sent_mail(game, "turn", "alice", now=later(hours=2)).body)
+    assert "Alice ran out of time; the automatic move bid" in body
+    assert f"{second.title()} bid 20 fours." in body
 
 
 def test_a_reminder_says_how_much_time_is_left_and_is_shorter() -> None:
@@ -283,163 +270,6 @@ def test_dice_are_left_out_for_those_who_want_it_so() -> None:
         assert "die-own" not in html_of(mail)
         dice = " ".join(map(str, cups(game)[seat_of(game, "bob").number]))
         assert dice not in str(mail.body)
-
-
-# --- superseded ------------------------------------------------------------------------------
-
-
-def test_a_turn_notice_whose_version_has_passed_is_superseded() -> None:
-    game = opened_by_alice()
-    turn, reminder = notice(game, "turn", "bob"), notice(game, "reminder", "bob")
-    act(game, bid(game, "bob", "20x5"))
-    assert render(turn, now=NOON) is None
-    assert render(reminder, now=NOON) is None
-
-
-def test_a_turn_notice_after_its_deadline_is_superseded() -> None:
-    game = opened_by_alice()
-    assert mail_to(game, "turn", "bob", now=later(hours=23, minutes=59)) is not None
-    assert mail_to(game, "turn", "bob", now=later(days=1)) is None
-    assert mail_to(game, "reminder", "bob", now=later(days=1)) is None
-
-
-def test_a_reminder_from_before_the_clock_was_started_again_is_superseded() -> None:
-    game = opened_by_alice()
-    old = notice(game, "reminder", "bob")
-    Seat.objects.filter(pk=seat_of(game, "bob").pk).update(is_absent=True, missed_in_a_row=2)
-    assert render(old, now=later(hours=1)) is None
-    moves.come_back(game_id=game.pk, user_id=person("bob").pk, now=later(hours=1))
-    assert render(old, now=later(hours=1)) is None
-    assert mail_to(game, "reminder", "bob", now=later(hours=21)) is not None
-
-
-def test_old_news_is_superseded_by_playing_and_by_newer_news() -> None:
-    game = opened_by_alice()
-    game = act(game, rules.Dudo(seat_of(game, "bob").number))
-    over = notice(game, "round_over", "bob")
-    assert render(over, now=NOON) is not None
-    game = act(game, bid(game, "alice", "1x5"))
-    assert render(over, now=NOON) is None  # his turn notice tells this too
-    assert "Bob called dudo" in str(sent_mail(game, "turn", "bob").body)
-    OutboxMessage.objects.filter(kind="turn", seat=seat_of(game, "bob")).delete()
-    assert render(over, now=NOON) is not None
-    act(game, bid(game, "bob", "20x5"))
-    assert render(over, now=NOON) is None
-
-
-def test_round_over_after_the_game_is_superseded() -> None:
-    game = opened_by_alice("alice", "bob", "carol")
-    act(game, rules.Dudo(seat_of(game, seat_to_the_left(game, "alice")).number))
-    over = OutboxMessage.objects.filter(kind="round_over").first()
-    assert over is not None
-    for name in ("alice", "bob"):
-        act(game, rules.Resign(seat_of(game, name).number))
-    assert render(over, now=NOON) is None
-    assert mail_to(game, "game_over", "carol") is not None
-
-
-def test_round_over_tells_again_only_what_no_mail_has_told() -> None:
-    game = table(("alice", "bob", "carol"))
-    give_turn(game, "alice")
-    listener = ({"bob", "carol"} - {seat_to_the_left(game, "alice")}).pop()
-    for told in (False, True):
-        game = act(game, bid(game, "alice", "20x4"))
-        game = act(game, rules.Dudo(seat_of(game, seat_to_the_left(game, "alice")).number))
-        body = str(sent_mail(game, "round_over", listener).body)
-        assert ("Round 1:" in body) is False
-        assert "Alice loses a die." in body
-        if not told:
-            settle(notice(game, "round_over", listener))
-    OutboxMessage.objects.filter(seat=seat_of(game, listener)).exclude(
-        pk=notice(game, "round_over", listener).pk
-    ).delete()
-    assert "Round 1:" in str(sent_mail(game, "round_over", listener).body)
-
-
-def test_started_is_superseded_once_his_own_turn_has_come() -> None:
-    game = table()
-    waiting = "bob" if game.to_act == seat_of(game, "alice").number else "alice"
-    assert mail_to(game, "started", waiting) is not None
-    first = "alice" if waiting == "bob" else "bob"
-    game = act(game, bid(game, first, "1x4"))
-    assert mail_to(game, "started", waiting) is None
-    assert "Board Game Arena" in str(sent_mail(game, "turn", waiting).body)
-
-
-def test_nobody_writes_to_an_account_that_is_gone_or_shut() -> None:
-    game = opened_by_alice()
-    User.objects.filter(pk=person("bob").pk).update(is_active=False)
-    assert mail_to(game, "turn", "bob") is None
-    row = notice(game, "turn", "bob")
-    User.objects.filter(pk=person("bob").pk).delete()
-    assert render(row, now=NOON) is None
-
-
-# --- the waiting room ------------------------------------------------------------------------
-
-
-def waiting_room(name: str = "") -> Game:
-    new = lobby.NewGame(
-        ruleset=rules.find_ruleset("piatnik"), seats=3, turn_seconds=7200, name=name
-    )
-    return lobby.create_game(host=player(person("alice")), new=new, now=NOON)
-
-
-def invited(game: Game, address: str = "zoe@example.org", language: str = "en") -> OutboxMessage:
-    lobby.invite(
-        game_id=game.pk,
-        player=player(person("alice")),
-        emails=[address],
-        language=language,
-        now=NOON,
-    )
-    return OutboxMessage.objects.get(game=game, invitation__email=address)
-
-
-def test_an_invitation_says_who_what_and_until_when() -> None:
-    row = invited(waiting_room("Friday"))
-    mail = render(row, now=NOON)
-    assert mail is not None
-    assert row.invitation is not None
-    assert mail.subject == "Alice invites you to a game of Perudo"
-    assert mail.to == ["zoe@example.org"]
-    body = str(mail.body)
-    assert f"{settings.SITE_URL}/join/{row.invitation.token}/" in links_of(mail)
-    for words in ("no account is needed", "Friday", "2 hours", "Monday 11 May, 12:00 UTC", "dudo"):
-        assert words in body
-    assert "alice@example.org" not in body + html_of(mail)
-
-
-def test_an_invitation_speaks_the_language_it_was_written_in() -> None:
-    mail = render(invited(waiting_room(), language="fr"), now=NOON)
-    assert mail is not None
-    assert '<html lang="fr"' in html_of(mail)
-    assert "lundi 11 mai" in str(mail.body)
-
-
-def test_an_invitation_is_superseded_when_it_can_do_nothing_any_more() -> None:
-    game = waiting_room()
-    row, joined = invited(game), invited(game, "bob@example.org")
-    assert render(row, now=later(days=6)) is not None
-    assert render(row, now=later(days=7)) is None
-    lobby.join(game_id=game.pk, player=player(person("bob")), now=NOON)
-    assert render(joined, now=NOON) is None
-    assert render(row, now=NOON) is not None
-    lobby.cancel(game_id=game.pk, host_id=person("alice").pk, now=NOON)
-    assert render(row, now=NOON) is None
-    assert "called off" in str(sent_mail(game, "cancelled", "bob").body)
-
-
-def test_a_rematch_asks_the_same_people_without_saying_their_addresses() -> None:
-    game = opened_by_alice()
-    act(game, rules.Resign(seat_of(game, "alice").number))
-    game.refresh_from_db()
-    again = lobby.rematch(game=game, player=player(person("bob")), now=NOON)
-    mail = render(OutboxMessage.objects.get(game=again), now=NOON)
-    assert mail is not None
-    assert mail.to == ["alice@example.org"]
-    assert mail.subject == "Bob asks you for a rematch"
-    assert "bob@example.org" not in str(mail.body) + html_of(mail)
 
 
 # --- cost ------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from django.db import connection
 
-from games import rules
+from games import rows, rules
 from games.models import Bid, Event, Game, GameStatus, OutboxMessage, Round, Seat
 from games.services import deadlines, lobby, moves
 from games.services.errors import LobbyRefusal, StaleMove
@@ -203,11 +203,13 @@ def test_a_move_that_fails_half_way_leaves_nothing(monkeypatch: pytest.MonkeyPat
     give_turn(game, "alice")
     mails = OutboxMessage.objects.count()
 
-    def fail(messages: object) -> None:
+    def fail(statements: Sequence[rows.Statement]) -> int:
+        run(statements[:-1])
         raise RuntimeError("power cut")
 
-    monkeypatch.setattr("games.services.notices.save", fail)
-    with pytest.raises(RuntimeError):
+    run = rows.run
+    monkeypatch.setattr(rows, "run", fail)
+    with pytest.raises(RuntimeError, match="power cut"):
         act(game, bid(seat_of(game, "alice"), "3x4"))
     assert_consistent(game)
     assert (game.version, OutboxMessage.objects.count()) == (1, mails)

@@ -1,4 +1,4 @@
-"""The declared automatic move: a formula that anybody can work out again."""
+"""The declared automatic move (R-82): a formula that anybody can work out again."""
 
 from dataclasses import replace
 from random import Random

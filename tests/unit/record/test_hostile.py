@@ -46,6 +46,7 @@ def test_the_good_one_is_good() -> None:
     [
         ('{"do":"bid","seat":0,"bid":"1x2"', "This is not JSON"),
         ('{"do":"bid","seat":0,"bid":"1x2"} x', "This is not JSON: Extra data"),
+        ('{"do":"bi', "This is not JSON: Unterminated string starting at character 7."),
         ("", "The line is empty."),
         ("   ", "The line is empty."),
         ("[]", "A line must be a JSON object."),

@@ -7,9 +7,15 @@ import games
 
 HERE = Path(__file__).parent
 DOCUMENT = (Path(games.__file__).parents[1] / "docs" / "rules.md").read_text("utf-8")
-TESTS = "\n".join(path.read_text("utf-8") for path in sorted(HERE.glob("test_*.py")))
+TESTS = "\n".join(
+    path.read_text("utf-8")
+    for folder in (HERE, HERE.parent / "clock")
+    for path in sorted(folder.glob("test_*.py"))
+)
 CODE = "\n".join(
-    path.read_text("utf-8") for path in (Path(games.__file__).parent / "rules").rglob("*.py")
+    path.read_text("utf-8")
+    for folder in ("rules", "bots", "clock")
+    for path in (Path(games.__file__).parent / folder).rglob("*.py")
 )
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from games.rules import Bid, Mode, Phase, PlacedBid, SeatState, new_game, position
-from tests.unit.rules.helpers import BGA
+from games.rules import Bid, Calza, Dudo, Mode, Phase, PlacedBid, SeatState, new_game, position
+from tests.unit.rules.helpers import BGA, after, at, bids, rolled
 
 
 def test_a_bare_bid_belongs_to_the_seat_on_the_right() -> None:
@@ -30,6 +30,19 @@ def test_a_palifico_position_has_its_player() -> None:
         BGA, counts=(3, 1, 3), to_act=0, mode=Mode.PALIFICO, bid=Bid(1, 2), palifico_by=1
     )
     assert (state.round.opener, state.round.palifico_by) == (1, 1)
+
+
+def test_a_seat_with_one_die_has_dropped_to_it_before() -> None:
+    """R-41: it regains a die, loses it again, and has no second palifico round."""
+    state = position(BGA, counts=(1, 3, 3), to_act=1, bid=Bid(1, 2))
+    assert [seat.palifico_done for seat in state.seats] == [True, False, False]
+    cups = [(2,), (2, 3, 4), (5, 5, 6)]
+    state = rolled(after(at(BGA, cups=cups, standing="2x2", to_act=0), Calza(0)))
+    assert [seat.dice for seat in state.seats] == [2, 3, 3]
+    state = after(bids(state, "9x6"), Dudo(1))
+    assert (state.seats[0].dice, state.round.opener, state.round.mode) == (1, 0, Mode.NORMAL)
+    # who says otherwise is believed
+    assert not at(BGA, (1, 3, 3), palifico_done=[False] * 3).seats[0].palifico_done
 
 
 def test_one_seat_left_is_a_game_won() -> None:
@@ -63,6 +76,8 @@ def test_a_position_may_wait_for_its_roll() -> None:
         {"counts": (2, 2), "palifico_by": 0},
         {"counts": (2, 2), "palifico_done": [True]},
         {"counts": (2, 2), "phase": Phase.OVER},
+        {"counts": (2, 2), "phase": Phase.ROLL, "bid": Bid(1, 2)},
+        {"counts": (2, 2), "phase": Phase.ROLL, "cups": [(1, 2), (3, 4)]},
         {"counts": (1, 0, 2), "mode": Mode.PALIFICO, "palifico_by": 1},
     ],
 )

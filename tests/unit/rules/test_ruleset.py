@@ -1,6 +1,8 @@
 """Rulesets as values and as JSON (R-90, R-91)."""
 
 import json
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +11,9 @@ from hypothesis import given
 from games.rules import (
     PRESETS,
     BidCap,
+    CalzaRules,
     DiceCounts,
+    PalificoRules,
     RaiseMode,
     Reveal,
     Ruleset,
@@ -199,6 +203,23 @@ def test_a_wrong_ruleset_is_refused_under_its_key(data: object, code: str, key: 
     with pytest.raises(RuleViolation) as refused:
         Ruleset.from_dict(data)
     assert (refused.value.code, refused.value.params["key"]) == (code, key)
+
+
+@pytest.mark.parametrize(
+    ("make", "key"),
+    [
+        (lambda: replace(PRESETS["bga"], reveal="clockwise_early_stop"), "reveal"),
+        (lambda: replace(PRESETS["bga"], start_dice=True), "start_dice"),
+        (lambda: replace(PRESETS["bga"], palifico=None), "palifico"),
+        (lambda: PalificoRules(face_change="one_die_players"), "face_change"),
+        (lambda: CalzaRules(enabled=1), "enabled"),
+    ],
+)
+def test_a_look_alike_of_a_toggle_is_refused(make: Callable[[], object], key: str) -> None:
+    """It would be equal to the member and not act as it."""
+    with pytest.raises(RuleViolation) as refused:
+        make()
+    assert (refused.value.code, refused.value.params["key"]) == ("ruleset.value", key)
 
 
 def test_options_switch_what_the_text_leaves_open() -> None:

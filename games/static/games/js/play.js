@@ -15,10 +15,18 @@
   setInterval(ask, EVERY);
   document.addEventListener("visibilitychange", ask);
 
-  /* An answer that comes while its reader ticks something else would undo that: let it go by. */
+  /* What is ticked is told, so that the answer comes with it ticked. */
+  document.addEventListener("htmx:configRequest", (event) => {
+    const { elt, parameters } = event.detail;
+    if (elt.id === "game" && elt.dataset.chosen) parameters.bid = elt.dataset.chosen;
+  });
+
+  /* An answer that comes while its reader ticks something else would undo that, and one that comes
+     while a move is on its way would hide what becomes of the move: let them go by. */
   document.addEventListener("htmx:beforeSwap", (event) => {
     const game = event.detail.elt;
     if (event.detail.requestConfig.verb !== "get" || game.id !== "game") return;
-    if (chosen(game) !== game.dataset.chosen) event.detail.shouldSwap = false;
+    const isSent = document.querySelector("form.is-sent") !== null;
+    if (isSent || chosen(game) !== game.dataset.chosen) event.detail.shouldSwap = false;
   });
 })();

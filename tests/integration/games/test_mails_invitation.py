@@ -1,0 +1,77 @@
+"""The mails around a waiting room."""
+
+import pytest
+from django.conf import settings
+
+from games import rules
+from games.mail.render import render
+from games.models import Game, OutboxMessage
+from games.services import lobby
+from tests.cast import NOON, act, later, person, player, seat_of
+from tests.integration.games.mailing import html_of, links_of, opened_by_alice, sent_mail
+
+pytestmark = pytest.mark.django_db
+
+
+def waiting_room(name: str = "") -> Game:
+    new = lobby.NewGame(
+        ruleset=rules.find_ruleset("piatnik"), seats=3, turn_seconds=7200, name=name
+    )
+    return lobby.create_game(host=player(person("alice")), new=new, now=NOON)
+
+
+def invited(game: Game, address: str = "zoe@example.org", language: str = "en") -> OutboxMessage:
+    lobby.invite(
+        game_id=game.pk,
+        player=player(person("alice")),
+        emails=[address],
+        language=language,
+        now=NOON,
+    )
+    return OutboxMessage.objects.get(game=game, invitation__email=address)
+
+
+def test_an_invitation_says_who_what_and_until_when() -> None:
+    row = invited(waiting_room("Friday"))
+    mail = render(row, now=NOON)
+    assert mail is not None
+    assert row.invitation is not None
+    assert mail.subject == "Alice invites you to a game of Perudo"
+    assert mail.to == ["zoe@example.org"]
+    body = str(mail.body)
+    assert f"{settings.SITE_URL}/join/{row.invitation.token}/" in links_of(mail)
+    for words in ("no account is needed", "Friday", "2 hours", "Monday 11 May, 12:00 UTC", "dudo"):
+        assert words in body
+    assert "alice@example.org" not in body + html_of(mail)
+
+
+def test_an_invitation_speaks_the_language_it_was_written_in() -> None:
+    mail = render(invited(waiting_room(), language="fr"), now=NOON)
+    assert mail is not None
+    assert '<html lang="fr"' in html_of(mail)
+    assert "lundi 11 mai" in str(mail.body)
+
+
+def test_an_invitation_is_superseded_when_it_can_do_nothing_any_more() -> None:
+    game = waiting_room()
+    row, joined = invited(game), invited(game, "bob@example.org")
+    assert render(row, now=later(days=6)) is not None
+    assert render(row, now=later(days=7)) is None
+    lobby.join(game_id=game.pk, player=player(person("bob")), now=NOON)
+    assert render(joined, now=NOON) is None
+    assert render(row, now=NOON) is not None
+    lobby.cancel(game_id=game.pk, host_id=person("alice").pk, now=NOON)
+    assert render(row, now=NOON) is None
+    assert "called off" in str(sent_mail(game, "cancelled", "bob").body)
+
+
+def test_a_rematch_asks_the_same_people_without_saying_their_addresses() -> None:
+    game = opened_by_alice()
+    act(game, rules.Resign(seat_of(game, "alice").number))
+    game.refresh_from_db()
+    again = lobby.rematch(game=game, player=player(person("bob")), now=NOON)
+    mail = render(OutboxMessage.objects.get(game=again), now=NOON)
+    assert mail is not None
+    assert mail.to == ["alice@example.org"]
+    assert mail.subject == "Bob asks you for a rematch"
+    assert "bob@example.org" not in str(mail.body) + html_of(mail)
