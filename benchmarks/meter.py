@@ -102,7 +102,7 @@ class Pairs:
 
 
 def compare(meter: Meter, *, ours: Batch, floor: Batch, pairs: int) -> Pairs:
-    """Measure two batches in turn, after one warm-up of each; cost of ours over cost of the floor."""
+    """Measure two batches in turn after a warm-up; a ratio is our cost over the floor's."""
     measure(meter, floor)
     measure(meter, ours)
     found = [(measure(meter, ours), measure(meter, floor)) for _ in range(pairs)]

@@ -12,10 +12,14 @@ from accounts import services as accounts
 from accounts.models import User
 from games import rules, store
 from games.models import Game, Seat
-from games.services import lobby
+from games.services import lobby, moves
 
-NOON = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 NAMES = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank")
+NOW = datetime.now(UTC)
+"""One moment for the whole run: no deadline passes in it."""
+
+DOUBT = 0.2
+"""How often a standing bid is doubted: rounds of six moves, as people play them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,14 @@ class Step:
 
     state: rules.GameState
     action: rules.Move
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A game that has just begun and the moves that will be played in it."""
+
+    game: Game
+    steps: list[Step]
 
 
 def people() -> list[User]:
@@ -38,40 +50,61 @@ def people() -> list[User]:
 
 def table(players: int = 6) -> Game:
     """Return a game of people that has just begun."""
-    users = people()[:players]
-    seated = [lobby.Player(user.pk, user.display_name) for user in users]
-    new = lobby.NewGame(
-        ruleset=rules.find_ruleset("bga"), seats=players, turn_seconds=86_400, is_private=True
-    )
-    game = lobby.create_game(host=seated[0], new=new, now=NOON)
+    seated = [lobby.Player(user.pk, user.display_name) for user in people()[:players]]
+    new = lobby.NewGame(ruleset=rules.find_ruleset("bga"), seats=players, turn_seconds=86_400)
+    game = lobby.create_game(host=seated[0], new=new, now=NOW)
     for player in seated[1:]:
-        lobby.join(game_id=game.pk, player=player, now=NOON)
-        lobby.set_ready(game_id=game.pk, user_id=player.user_id, is_ready=True, now=NOON)
+        lobby.join(game_id=game.pk, player=player, now=NOW)
+        lobby.set_ready(game_id=game.pk, user_id=player.user_id, is_ready=True, now=NOW)
     return Game.objects.select_related("current_round").get(pk=game.pk)
 
 
-def plan(game: Game, chance: Random, *, most: int, dudo: float = 0.2) -> list[Step]:
-    """Return up to ``most`` random legal moves for a game that has just begun.
+def plan(
+    chance: Random, *, most: int, players: int = 6, doubt: float = DOUBT, bids: int | None = None
+) -> Plan:
+    """Return a new game and up to ``most`` random legal moves for it.
 
-    :param dudo: how often a standing bid is doubted; the rest are raises close to the least.
+    :param bids: if given, nobody doubts near the end, so that so many bids stand in its last round.
     """
+    game = table(players)
     seats = list(Seat.objects.filter(game=game).order_by("number"))
     state = store.load_state(game, seats, with_dice=True)
     steps: list[Step] = []
     while len(steps) < most and state.phase is not rules.Phase.OVER:
         if state.phase is rules.Phase.ROLL:
-            cups = store.load_cups(game, store.round_row(game, state, now=NOON))
+            cups = store.load_cups(game, store.round_row(game, state, now=NOW))
             state = rules.apply(state, rules.Roll(cups)).state
-        action = random_move(state, chance, dudo=dudo)
+        left = most - len(steps)
+        if bids is not None and left <= bids:
+            action = _move(state, chance, doubt=float(left == bids and bool(state.round.bids)))
+        else:
+            action = _move(state, chance, doubt=doubt)
         steps.append(Step(state, action))
         state = rules.apply(state, action).state
-    return steps
+    return Plan(game, steps)
 
 
-def random_move(state: rules.GameState, chance: Random, *, dudo: float) -> rules.Move:
-    """Return a random legal move of the seat to act."""
+def plans(chance: Random, *, moves_in_all: int) -> list[Plan]:
+    """Return games with at least so many planned moves in all."""
+    found: list[Plan] = []
+    while (left := moves_in_all - sum(len(plan.steps) for plan in found)) > 0:
+        found.append(plan(chance, most=left))
+    return found
+
+
+def _move(state: rules.GameState, chance: Random, *, doubt: float) -> rules.Move:
     seat = state.round.to_act
     raises = rules.least_raises(state, seat)
-    if rules.may_dudo(state, seat) and (not raises or chance.random() < dudo):
+    if rules.may_dudo(state, seat) and (not raises or chance.random() < doubt):
         return rules.Dudo(seat)
     return rules.MakeBid(seat, chance.choice(raises))
+
+
+def play(planned: Plan) -> int:
+    """Play a plan through the one door; return the number of moves."""
+    version = planned.game.version
+    for step in planned.steps:
+        version = moves.play(
+            game_id=planned.game.pk, action=step.action, expected_version=version, now=NOW
+        ).version
+    return len(planned.steps)

@@ -1,10 +1,10 @@
-"""Settings of the benchmarks: the site's own, on a temporary directory, with the floor beside it."""
+"""Settings of the benchmarks: the site's own, with the floor beside it."""
 
 import os
 
 os.environ["PERUDO_DEVELOPMENT"] = "1"
 
-from perudo_site.settings import *
+from perudo_site.settings import *  # noqa: F403
 from perudo_site.settings import INSTALLED_APPS
 
 INSTALLED_APPS = [*INSTALLED_APPS, "benchmarks.floor"]

@@ -1,7 +1,7 @@
-"""The floor of the engine: a round of liar's dice in plain lists, with no check of anything.
+"""The floor of the engine: rounds of liar's dice in plain lists, with no check of anything.
 
 Whoever writes a simulation of an evening begins like this: cups are lists of random numbers, a
-move is picked from all that are left, and the dice are counted when somebody doubts.
+player names more than the last one did, and the dice are counted when somebody doubts.
 """
 
 from random import Random
@@ -21,20 +21,13 @@ def play_game(players: int, dice: int, chance: Random) -> int:
 def play_round(left: list[int], opener: int, chance: Random) -> int:
     """Play one round of random moves; take a die off the loser and return who opens next."""
     cups = [[chance.randint(1, 6) for _ in range(count)] for count in left]
-    total = sum(left)
     player = bidder = opener
-    quantity, face = 0, 0
-    while True:
-        moves = [
-            (more, number)
-            for more in range(max(1, quantity), total + 1)
-            for number in range(2, 7)
-            if more > quantity or number > face
-        ]
-        pick = chance.randrange(len(moves) + (quantity > 0))
-        if pick == len(moves):
-            break
-        quantity, face = moves[pick]
+    quantity, face = 0, 6
+    while quantity == 0 or chance.random() >= 1 / 3:
+        named = chance.randint(2, 6)
+        if named <= face:
+            quantity += 1
+        face = named
         bidder = player
         player = next_player(left, player)
     count = sum(die in (face, 1) for cup in cups for die in cup)

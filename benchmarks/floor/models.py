@@ -28,9 +28,7 @@ class FloorMove(models.Model):
 
     class Meta:
         app_label = "floor"
-        constraints = [
-            models.UniqueConstraint(fields=["game", "number"], name="floor_move_number")
-        ]
+        constraints = [models.UniqueConstraint(fields=["game", "number"], name="floor_move_number")]
 
     def __str__(self) -> str:
         return f"{self.quantity}x{self.face}"

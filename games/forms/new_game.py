@@ -132,8 +132,7 @@ class NewGameForm(forms.Form):
             "bots": [(count, str(count)) for count in range(MOST_SEATS)],
             "start_dice": [(count, str(count)) for count in range(1, 9)],
             "turn_seconds": [
-                (seconds, wording.time_left(timedelta(seconds=seconds)))
-                for seconds in TURN_CHOICES
+                (seconds, wording.time_left(timedelta(seconds=seconds))) for seconds in TURN_CHOICES
             ],
             "visibility": [
                 ("private", str(_("Private: only by invitation"))),
@@ -242,9 +241,7 @@ def _option_fields() -> dict[str, forms.Field]:
 def _custom_fields() -> dict[str, forms.Field]:
     """Return a field for each toggle of a ruleset of one's own, in the order of a game."""
     switches: dict[str, forms.Field] = {
-        key: forms.BooleanField(
-            label=label, help_text=text, required=False, initial=_default(key)
-        )
+        key: forms.BooleanField(label=label, help_text=text, required=False, initial=_default(key))
         for key, label, text in _SWITCHES
     }
     radios: dict[str, forms.Field] = {

@@ -73,6 +73,7 @@ def invitation(game: Game, asked: Invitation) -> Context:
         "summary": wording.ruleset_summary(rules.name),
         "turn_time": _span(game),
         "join_url": _link("join", asked.token),
+        "settings_url": _link("settings"),
         "rules_url": _link("rules"),
         "site_url": _link("home"),
         "expires": moment_text(asked.expires_at),
@@ -121,12 +122,15 @@ def _started(game: Game, seat: Seat, *, now: datetime) -> Context:
     view = _view_of(story)
     names = _names(story)
     opener = names[view.opener]
+    mover = story.seats[view.to_act] if view.to_act is not None else None
+    waits = mover is not None and mover.present and not mover.bot
     return {
         **_at_the_table(game, story, view),
         "preheader": _("%(name)s opens the first round.") % {"name": opener},
         "opener": opener,
         "to_act": names[view.to_act] if view.to_act is not None else "",
-        "deadline": parts.deadline_part(game, now=now),
+        # A bot is about to move: that its time ends in three seconds helps nobody.
+        "deadline": parts.deadline_part(game, now=now) if waits else None,
     }
 
 

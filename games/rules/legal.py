@@ -31,6 +31,8 @@ __all__ = [
     "why_not",
 ]
 
+_ALL_FACES = frozenset(FACES)
+
 
 def why_not(state: GameState, action: Action) -> RuleViolation | None:
     """Return the reason ``action`` may not be taken now, or None when it may."""
@@ -136,20 +138,11 @@ def _cap(state: GameState) -> int:
 def _why_no_roll(state: GameState, roll: Roll) -> RuleViolation | None:
     if state.phase is not Phase.ROLL:
         return RuleViolation("round.already-rolled")
-    seats, cups = state.seats, roll.cups
-    if len(cups) == len(seats):
-        for cup, seat in zip(cups, seats, strict=True):
-            if len(cup) != seat.dice:
-                break
-            for die in cup:
-                if die not in FACES:
-                    break
-            else:
-                continue
-            break
-        else:
-            return None
-    return RuleViolation("round.wrong-cups")
+    fits = len(roll.cups) == len(state.seats) and all(
+        len(cup) == seat.dice and _ALL_FACES.issuperset(cup)
+        for cup, seat in zip(roll.cups, state.seats, strict=True)
+    )
+    return None if fits else RuleViolation("round.wrong-cups")
 
 
 def _why_no_bid(state: GameState, action: MakeBid) -> RuleViolation | None:

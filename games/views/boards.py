@@ -125,6 +125,7 @@ def table_context(page: TablePage, *, now: datetime, chosen: str = "") -> Contex
         "headline": _headline(page, view),
         "is_my_turn": page.is_my_turn,
         "is_late": is_late,
+        "i_sit": page.me is not None,
         "i_am_absent": page.me is not None and page.me.is_absent,
         "may_resign": page.me is not None and not view.seats[page.me.number].out,
         "round_number": view.round_number,

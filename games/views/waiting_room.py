@@ -93,9 +93,7 @@ def add_bot(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
     return _do(
         request,
         visit,
-        lambda: lobby.add_bot(
-            game_id=visit.game.pk, host_id=visit.player.user_id, now=visit.now
-        ),
+        lambda: lobby.add_bot(game_id=visit.game.pk, host_id=visit.player.user_id, now=visit.now),
     )
 
 

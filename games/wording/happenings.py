@@ -74,7 +74,8 @@ def outcome_story(
     elif outcome.kind is OutcomeKind.CALZA and outcome.held:
         story.append(_("%(name)s has no lost die to get back.") % {"name": names[outcome.caller]})
     if outcome.kind is OutcomeKind.RESIGN:
-        story.append(_("Nobody loses a die; the others roll again."))
+        if outcome.winner is None:
+            story.append(_("Nobody loses a die; the others roll again."))
     elif outcome.out is not None:
         story.append(_out(names[outcome.out]))
     if outcome.winner is not None:

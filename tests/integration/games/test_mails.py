@@ -155,6 +155,32 @@ def test_game_over_tells_winner_places_replay_and_rematch() -> None:
     assert f"{settings.SITE_URL}/g/{game.code}/" in links_of(lost)
 
 
+def test_a_game_that_ends_by_leaving_says_so_and_no_more() -> None:
+    game = act(opened_by_alice(), rules.Resign(0))
+    winner = Seat.objects.get(game=game, place=1).name.lower()
+    body = str(sent_mail(game, "game_over", winner).body)
+    assert "left the game." in body
+    assert "roll again" not in body
+
+
+def test_started_names_no_deadline_of_a_bot() -> None:
+    game = table(("alice",), bots=1)
+    bot = Seat.objects.exclude(bot="").get(game=game).number
+    Game.objects.filter(pk=game.pk).update(to_act=bot)
+    row = OutboxMessage.objects.create(
+        dedupe="test",
+        kind="started",
+        game=game,
+        seat=seat_of(game, "alice"),
+        version=1,
+        due_at=NOON,
+        created_at=NOON,
+    )
+    mail = render(row, now=NOON)
+    assert mail is not None
+    assert "until" not in str(mail.body)
+
+
 def test_started_tells_who_plays_who_opens_and_the_rules() -> None:
     game = table(("alice", "bob", "carol"))
     others = [seat for seat in Seat.objects.filter(game=game) if seat.number != game.to_act]

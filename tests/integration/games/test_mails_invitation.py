@@ -74,4 +74,5 @@ def test_a_rematch_asks_the_same_people_without_saying_their_addresses() -> None
     assert mail is not None
     assert mail.to == ["alice@example.org"]
     assert mail.subject == "Bob asks you for a rematch"
+    assert f"{settings.SITE_URL}/settings/" in links_of(mail)
     assert "bob@example.org" not in str(mail.body) + html_of(mail)

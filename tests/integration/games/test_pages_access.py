@@ -82,6 +82,9 @@ def test_no_page_of_a_game_is_stored() -> None:
         answer = browser("alice").get(path)
         assert answer["Cache-Control"] == "private, no-store", path
         assert "Cookie" in answer["Vary"], path
+    watched = live_table("alice", "bob", is_private=False)
+    for path in ("/", "/lobby/", address(watched), address(watched, "rounds/")):
+        assert browser().get(path)["Cache-Control"] == "private, no-store", path
 
 
 def test_every_view_keeps_its_answers_out_of_caches() -> None:

@@ -97,8 +97,7 @@ def test_after_the_end_covered_cups_are_shown_unless_the_table_chose_not_to() ->
     for ruleset, shown in ((piatnik, True), (silent, False)):
         game = finished("alice", "bob", "carol", ruleset=ruleset, is_private=False)
         pages = [
-            text(browser().get(address(game, f"rounds/{row.number}/")))
-            for row in game.rounds.all()
+            text(browser().get(address(game, f"rounds/{row.number}/"))) for row in game.rounds.all()
         ]
         assert any("Cups that stayed covered" in html for html in pages) is shown
         assert any("this table chose it so" in html for html in pages) is not shown

@@ -1,0 +1,24 @@
+"""How much a run does: ``tiny`` shows that all works, ``quick`` takes a minute and a half."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Numbers of one run: pairs, and what one batch of each kind does."""
+
+    pairs: int
+    rounds: int
+    moves: int
+    pages: int
+    posts: int
+    turns: int
+    short_game: int
+    long_game: int
+
+
+SIZES = {
+    "tiny": Size(1, 50, 8, 2, 6, 3, 8, 16),
+    "quick": Size(5, 4_000, 240, 40, 120, 40, 60, 500),
+    "full": Size(15, 20_000, 600, 150, 400, 200, 60, 500),
+}
