@@ -1,7 +1,7 @@
 # Each target is one line over a script, so that a machine without make has the same commands.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format lock
+.PHONY: help run test check format lock messages transcripts bench
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /make \1 \t/p' Makefile | expand -t 20
@@ -20,3 +20,12 @@ format:  ## put the code into its form
 
 lock:  ## write requirements*.txt from requirements*.in
 	@scripts/lock
+
+messages:  ## bring the translations up to date with the code (needs GNU gettext)
+	@scripts/messages
+
+transcripts:  ## write the golden transcripts anew; read the difference
+	@scripts/transcripts
+
+bench:  ## measure CPU time beside floors (ARGS="--help" lists the parts)
+	@scripts/bench $(ARGS)

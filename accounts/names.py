@@ -44,6 +44,8 @@ _IGNORED: Final = re.compile(r"[\s\-‐-―−._'’‘`´·,]+")
 _BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f\u17b4\u17b5")
 # What could be taken for an address or for mark-up where a name stands in a mail header.
 _ADDRESS: Final = frozenset('@<>"\\')
+# What mail programs turn into a link, in mails that this site vouches for.
+_LINK: Final = re.compile(r"://|www\.|\w\.[^\W\d]{2,}", re.IGNORECASE)
 _REGIONAL: Final = range(0x1F1E6, 0x1F200)
 _SKIN: Final = range(0x1F3FB, 0x1F400)
 _TITLES: Final = ("admin", "administrator", "moderator", "perudo", "root", "staff", "support",
@@ -99,7 +101,7 @@ def validate_display_name(name: str) -> None:
     """Check that ``name`` may stand in front of other players.
 
     :raises ValidationError: with code ``name.short``, ``name.long``, ``name.unprintable``,
-        ``name.address``, ``name.letters`` or ``name.reserved``.
+        ``name.address``, ``name.link``, ``name.letters`` or ``name.reserved``.
     """
     if any(not _is_visible(char) for char in name) or name != tidy_name(name) or _towers(name):
         raise ValidationError(
@@ -108,6 +110,11 @@ def validate_display_name(name: str) -> None:
     if not _ADDRESS.isdisjoint(name):
         raise ValidationError(
             _('A name can’t contain any of these: @ < > " \\'), code="name.address"
+        )
+    if _LINK.search(name):
+        raise ValidationError(
+            _("A name can’t look like a web address: put a space after the dot."),
+            code="name.link",
         )
     graphemes = count_graphemes(name)
     if graphemes < MIN_GRAPHEMES:

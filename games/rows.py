@@ -1,8 +1,8 @@
-"""Rows read and written by statements whose text is built once: for the path of a move alone.
+"""Rows read and written by statements whose text is built once, for what runs at every move.
 
 The ORM compiles a statement anew each time it runs, which costs more CPU than all the rest of a
 move (docs/performance.md). Tables, columns and the conversion of values are still the models':
-nothing here has to change when a field does.
+nothing here has to change when a field does. What is read stands in :mod:`games.queries`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -10,13 +10,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from django.core.exceptions import ObjectDoesNotExist
 from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.models.base import ModelState
 
-from games.models import Game, Round, Seat
-
 Row = TypeVar("Row", bound=models.Model)
+Model = type[models.Model]
 Convert = Callable[[Any], Any]
 
 SEPARATOR = ";\n"
@@ -34,37 +32,44 @@ class Statement:
     values: tuple[Any, ...]
 
 
-def lock_game(game_id: int) -> tuple[Game, list[Seat]]:
-    """Lock a game until the transaction ends; return it with its round, and its seats in order.
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What is read of one table: all columns, or the named fields. Others load when asked for."""
 
-    Round and seats are read by a second statement: in the first one PostgreSQL would hand out
-    theirs as they were before it waited for the lock.
+    model: Model
+    names: tuple[str, ...] = ()
 
-    :raises Game.DoesNotExist: there is no such game.
-    """
-    statements = (Statement(_lock_sql(), (game_id,)), Statement(_seats_sql(), (game_id,)))
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A read. ``tail`` goes on from the columns; its tables are {0}, {1} … and called t0, t1 …"""
+
+    parts: tuple[Part, ...]
+    tail: str
+
+    def one(self, *values: object) -> tuple[Any, ...] | None:
+        """Return the first row, or None: an instance a table, None where a join found nothing."""
+        return next(iter(self.all(*values)), None)
+
+    def all(self, *values: object) -> list[tuple[Any, ...]]:
+        """Return all rows."""
+        return read((self, values))[0]
+
+
+def read(*selects: tuple[Select, tuple[object, ...]]) -> list[list[tuple[Any, ...]]]:
+    """Run reads one after the other, together where the database can; return the rows of each."""
+    statements = [Statement(_select_sql(select), values) for select, values in selects]
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
-        found, joined = (cursor.fetchall() for _ in _results(cursor, statements))
-    if not found:
-        raise Game.DoesNotExist
-    game = _build(Game, found[0])
-    width = len(_fields(Seat))
-    if game.current_round_id is not None and joined:
-        game.current_round = _build(Round, joined[0][width:])
-    return game, [_build(Seat, values[:width]) for values in joined]
+        found = [cursor.fetchall() for _ in _results(cursor, statements)]
+    return [
+        [_instances(select, row) for row in fetched]
+        for (select, _), fetched in zip(selects, found, strict=True)
+    ]
 
 
-def get(model: type[Row], key: int) -> Row:
-    """Return the row with this primary key.
-
-    :raises ObjectDoesNotExist: there is none.
-    """
-    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
-        cursor.execute(_get_sql(model), (key,))
-        found = cursor.fetchone()
-    if found is None:
-        raise ObjectDoesNotExist(f"{model.__name__} {key}")
-    return _build(model, found)
+def attach(row: models.Model, name: str, related: models.Model | None) -> None:
+    """Give a row the other row that its foreign key ``name`` points to, as a joined read does."""
+    row._state.fields_cache[name] = related
 
 
 def insertion(rows: Sequence[models.Model]) -> Statement:
@@ -112,7 +117,7 @@ def _results(cursor: Any, statements: Sequence[Statement]) -> Iterator[None]:
     """Run statements and stop at the result of each.
 
     PostgreSQL takes them in one round trip where values are put in on our side, as Django does
-    unless it is told otherwise. That saves a third of the CPU time of both.
+    unless it is told otherwise. Each is still a statement of its own, with its own snapshot.
     """
     connection = cursor.db
     binds_there = connection.settings_dict["OPTIONS"].get("server_side_binding")
@@ -128,25 +133,39 @@ def _results(cursor: Any, statements: Sequence[Statement]) -> Iterator[None]:
         cursor.nextset()
 
 
-def _build(model: type[Row], values: Sequence[Any]) -> Row:
-    """Return the instance of a row of all columns, made as unpickling makes it: no signals."""
-    names, readers = _reading(model, connections[DEFAULT_DB_ALIAS].vendor)
-    row = model.__new__(model)
+def _instances(select: Select, values: Sequence[Any]) -> tuple[Any, ...]:
+    made = []
+    start = 0
+    for part in select.parts:
+        end = start + len(_fields(part))
+        # The key is the first column: an outer join that found nothing has none.
+        made.append(None if values[start] is None else _build(part, values[start:end]))
+        start = end
+    return tuple(made)
+
+
+def _build(part: Part, values: Sequence[Any]) -> models.Model:
+    """Return the instance of a row, made as unpickling makes it: no signals, no defaults."""
+    names, readers = _reading(part, connections[DEFAULT_DB_ALIAS].vendor)
+    row = part.model.__new__(part.model)
     row.__dict__.update(zip(names, values, strict=True))
-    for name, read in readers:
-        row.__dict__[name] = read(row.__dict__[name])
+    for name, convert in readers:
+        row.__dict__[name] = convert(row.__dict__[name])
     row._state = ModelState()
     row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
     return row
 
 
 @lru_cache
-def _fields(model: type[models.Model]) -> tuple[Any, ...]:
-    return tuple(model._meta.concrete_fields)
+def _fields(part: Part) -> tuple[Any, ...]:
+    fields = part.model._meta.concrete_fields
+    if not part.names:
+        return tuple(fields)
+    return tuple(field for field in fields if field.primary_key or field.name in part.names)
 
 
 @lru_cache
-def _reading(model: type[models.Model], vendor: str) -> tuple[list[str], list[tuple[str, Convert]]]:
+def _reading(part: Part, vendor: str) -> tuple[list[str], list[tuple[str, Convert]]]:
     """Return the attributes in the order of the columns, and how some of them are converted.
 
     :param vendor: the kind of database; it is the same for all connections of a site.
@@ -154,13 +173,13 @@ def _reading(model: type[models.Model], vendor: str) -> tuple[list[str], list[tu
     connection = connections[DEFAULT_DB_ALIAS]
     readers = [
         (field.attname, _reader(converter, field.cached_col, connection))
-        for field in _fields(model)
+        for field in _fields(part)
         for converter in (
             *connection.ops.get_db_converters(field.cached_col),
             *field.get_db_converters(connection),
         )
     ]
-    return [field.attname for field in _fields(model)], readers
+    return [field.attname for field in _fields(part)], readers
 
 
 def _reader(converter: Callable[..., Any], column: object, connection: object) -> Convert:
@@ -175,13 +194,13 @@ def _written(row: models.Model, names: tuple[str, ...]) -> list[Any]:
 
 
 @lru_cache
-def _insert_names(model: type[models.Model]) -> tuple[str, ...]:
-    return tuple(field.name for field in _fields(model) if not field.primary_key)
+def _insert_names(model: Model) -> tuple[str, ...]:
+    return tuple(field.name for field in model._meta.concrete_fields if not field.primary_key)
 
 
 @lru_cache
 def _writing(
-    model: type[models.Model], names: tuple[str, ...], vendor: str
+    model: Model, names: tuple[str, ...], vendor: str
 ) -> list[tuple[str, Convert | None]]:
     fields: list[Any] = [model._meta.get_field(name) for name in names]
     return [(field.attname, _writer(field)) for field in fields]
@@ -201,51 +220,34 @@ def _writer(field: Any) -> Convert | None:
 # ruff: noqa: S608
 
 
-def _columns(model: type[models.Model], table: str) -> str:
-    return ", ".join(f"{table}.{field.column}" for field in _fields(model))
+@lru_cache
+def _select_sql(select: Select) -> str:
+    tables = [part.model._meta.db_table for part in select.parts]
+    columns = [
+        f"t{number}.{field.column}"
+        for number, part in enumerate(select.parts)
+        for field in _fields(part)
+    ]
+    return f"SELECT {', '.join(columns)} {select.tail.format(*tables)}"
 
 
 @lru_cache
-def _lock_sql() -> str:
-    features = connections[DEFAULT_DB_ALIAS].features
-    lock = " FOR UPDATE" if features.has_select_for_update else ""
-    return f"SELECT {_columns(Game, 'g')} FROM {Game._meta.db_table} g WHERE id = %s{lock}"
-
-
-@lru_cache
-def _get_sql(model: type[models.Model]) -> str:
-    table, key = model._meta.db_table, model._meta.pk.column
-    return f"SELECT {_columns(model, table)} FROM {table} WHERE {key} = %s"
-
-
-@lru_cache
-def _seats_sql() -> str:
-    return (
-        f"SELECT {_columns(Seat, 's')}, {_columns(Round, 'r')} FROM {Seat._meta.db_table} s"
-        f" JOIN {Game._meta.db_table} g ON g.id = s.game_id"
-        f" LEFT JOIN {Round._meta.db_table} r ON r.id = g.current_round_id"
-        f" WHERE s.game_id = %s ORDER BY s.number"
-    )
-
-
-@lru_cache
-def _insert_sql(model: type[models.Model], count: int) -> str:
-    names = [field.column for field in _fields(model) if not field.primary_key]
+def _insert_sql(model: Model, count: int) -> str:
+    names = [_column(model, name) for name in _insert_names(model)]
     row = f"({', '.join(['%s'] * len(names))})"
     return (
-        f"INSERT INTO {model._meta.db_table} ({', '.join(names)}) VALUES {', '.join([row] * count)}"
+        f"INSERT INTO {model._meta.db_table} ({', '.join(names)})"
+        f" VALUES {', '.join([row] * count)}"
     )
 
 
 @lru_cache
-def _update_sql(
-    model: type[models.Model], names: tuple[str, ...], expected: tuple[str, ...]
-) -> str:
+def _update_sql(model: Model, names: tuple[str, ...], expected: tuple[str, ...]) -> str:
     changes = ", ".join(f"{_column(model, name)} = %s" for name in names)
     conditions = "".join(f" AND {_column(model, name)} = %s" for name in expected)
     return f"UPDATE {model._meta.db_table} SET {changes} WHERE id = %s{conditions}"
 
 
-def _column(model: type[models.Model], name: str) -> str:
+def _column(model: Model, name: str) -> str:
     field: Any = model._meta.get_field(name)
     return str(field.column)

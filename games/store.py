@@ -14,7 +14,7 @@ from functools import lru_cache
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
 
-from games import fairness, rows
+from games import fairness
 from games.models import Bid, Game, Round, Seat
 from games.models.secret import GameSecret
 from games.rules import (
@@ -30,6 +30,10 @@ from games.rules import (
     Ruleset,
     SeatState,
 )
+
+from games.rows import Part, Select
+
+_SECRET = Select((Part(GameSecret),), "FROM {0} t0 WHERE t0.game_id = %s")
 
 
 class SeedUnavailable(Exception):
@@ -162,7 +166,10 @@ def _derive_cups(game_key: bytes, game: Game, round_row: Round) -> tuple[Cup, ..
 
 
 def _open_seed(game: Game) -> bytes:
-    secret = rows.get(GameSecret, game.pk)
+    found = _SECRET.one(game.pk)
+    if found is None:
+        raise SeedUnavailable(f"no seed for game {game.code}")
+    (secret,) = found
     for kid, key in _keys():
         if kid == secret.kid:
             return AESGCM(key).decrypt(

@@ -63,7 +63,7 @@ urlpatterns: list[URLPattern] = [
     path("g/<code:code>/invite/", waiting_room.invite, name="game_invite"),
     path("g/<code:code>/bots/", waiting_room.add_bot, name="game_add_bot"),
     path(
-        "g/<code:code>/seats/<number:number>/remove/",
+        "g/<code:code>/seats/<int:seat_id>/remove/",
         waiting_room.remove_seat,
         name="game_remove_seat",
     ),

@@ -6,7 +6,7 @@ from games.selectors.lists import GameCard, MyGames, lobby, my_games, waiting_co
 from games.selectors.since import Happening, happened_since
 from games.selectors.table import TablePage, WaitingRoom, table_page, waiting_room
 from games.selectors.values import BidLine, ClosedRound, GameInfo, SeatInfo
-from games.selectors.visible import Viewer, find_by_token, find_game, seat_number
+from games.selectors.visible import Viewer, find_by_token, find_game, find_game_and_seat
 
 __all__ = [
     "BidLine",
@@ -25,6 +25,7 @@ __all__ = [
     "WaitingRoom",
     "find_by_token",
     "find_game",
+    "find_game_and_seat",
     "happened_since",
     "history",
     "invite_page",
@@ -32,7 +33,6 @@ __all__ = [
     "my_games",
     "record_of",
     "round_page",
-    "seat_number",
     "table_page",
     "waiting_count",
     "waiting_room",

@@ -96,7 +96,7 @@ def table_page(game: Game, viewer: Viewer) -> TablePage:
     view: TableView | None = None
     bids: tuple[BidLine, ...] = ()
     if current is not None and is_active:
-        bid_rows = list(Bid.objects.filter(round=current).order_by("number"))
+        bid_rows = queries.bids_of(current.pk)
         state = store.load_state(
             game,
             rows,
@@ -120,14 +120,14 @@ def table_page(game: Game, viewer: Viewer) -> TablePage:
 
 def seats_of(game: Game) -> list[Seat]:
     """Return the seats with their accounts, in the order of their numbers."""
-    return list(Seat.objects.filter(game=game).select_related("user").order_by("number"))
+    return queries.seats_with_users(game.pk)
 
 
 def _last_closed(game: Game) -> ClosedRound | None:
     if game.current_round is None:
         return None
-    last = Q(number=game.current_round.number - (game.status == GameStatus.ACTIVE))
-    row = Round.objects.filter(last, game=game).first()
+    number = game.current_round.number - (game.status == GameStatus.ACTIVE)
+    row = queries.round_of(game.pk, number) if number else None
     return closed_round(row) if row else None
 
 

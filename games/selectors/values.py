@@ -13,8 +13,12 @@ from games.rules import Mode, RoundOutcome, Ruleset
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """Who sits on a seat, and what everybody may know of it besides its dice."""
+    """Who sits on a seat, and what everybody may know of it besides its dice.
 
+    ``number`` is the place in the order of play; ``seat_id`` stays with whoever took the seat.
+    """
+
+    seat_id: int
     number: int
     name: str
     is_me: bool
@@ -105,6 +109,7 @@ def seat_infos(
     """Return who sits where; ``seats`` come with their accounts, in the order of their numbers."""
     return tuple(
         SeatInfo(
+            seat_id=seat.pk,
             number=seat.number,
             name=seat_name(seat),
             is_me=viewer_id is not None and seat.user_id == viewer_id,

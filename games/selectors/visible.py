@@ -28,15 +28,24 @@ def find_game(code: str, viewer: Viewer) -> Game:
 
     :raises Game.DoesNotExist: there is none, or ``viewer`` may not know of it.
     """
-    return visible_to(viewer).get(code=code)
+    return find_game_and_seat(code, viewer)[0]
 
 
-def seat_number(game: Game, viewer: Viewer) -> int | None:
-    """Return the number of the seat that ``viewer`` has in ``game``, or None."""
-    if viewer.user_id is None:
-        return None
-    mine = Seat.objects.filter(game=game, user_id=viewer.user_id)
-    return mine.values_list("number", flat=True).first()
+def find_game_and_seat(code: str, viewer: Viewer) -> tuple[Game, int | None]:
+    """Return the game named ``code`` and the number of the seat that ``viewer`` has in it.
+
+    Open games may be known to all, private ones to those who sit in them and to their host.
+
+    :raises Game.DoesNotExist: there is none, or ``viewer`` may not know of it.
+    """
+    found = queries.game_and_seat(code, viewer.user_id)
+    if found is None:
+        raise Game.DoesNotExist
+    game, seat = found
+    is_host = viewer.user_id is not None and game.host_id == viewer.user_id
+    if game.is_private and seat is None and not is_host:
+        raise Game.DoesNotExist
+    return game, seat.number if seat else None
 
 
 def find_by_token(token: str) -> tuple[Game, Invitation | None]:

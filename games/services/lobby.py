@@ -101,7 +101,7 @@ def leave(*, game_id: int, user_id: int, now: datetime) -> None:
     """Give up one's seat before the start; the host's leaving cancels the game."""
     game, _ = _open_room(game_id)
     if game.host_id == user_id:
-        _cancel(game, now=now)
+        _cancel(game, now=now, by=game.host_id)
     else:
         Seat.objects.filter(game=game, user_id=user_id).delete()
 
@@ -119,11 +119,14 @@ def set_ready(*, game_id: int, user_id: int, is_ready: bool, now: datetime) -> N
 
 
 @transaction.atomic
-def remove_seat(*, game_id: int, host_id: int, number: int, now: datetime) -> None:
-    """Let the host free a seat, of a person or a bot, before the start."""
+def remove_seat(*, game_id: int, host_id: int, seat_id: int, now: datetime) -> None:
+    """Let the host free a seat, of a person or a bot, before the start.
+
+    :param seat_id: the row, not its number: a newcomer on the same chair is somebody else.
+    """
     game, seats = _open_room(game_id)
     _only_host(game, host_id)
-    seat = next((seat for seat in seats if seat.number == number), None)
+    seat = next((seat for seat in seats if seat.pk == seat_id), None)
     if seat is None or seat.user_id == host_id:
         raise LobbyRefusal("lobby.no-such-seat")
     if seat.user_id is not None:
@@ -151,7 +154,7 @@ def cancel(*, game_id: int, host_id: int, now: datetime) -> None:
     """Call the game off before the start; everybody who sat is told."""
     game, _ = _open_room(game_id)
     _only_host(game, host_id)
-    _cancel(game, now=now)
+    _cancel(game, now=now, by=game.host_id)
 
 
 @transaction.atomic
@@ -163,7 +166,7 @@ def expire(*, game_id: int, now: datetime) -> None:
     game, _ = _open_room(game_id)
     if game.wake_at is None or game.wake_at > now:
         raise LobbyRefusal("lobby.not-due")
-    _cancel(game, now=now)
+    _cancel(game, now=now, by=None)
 
 
 @transaction.atomic
@@ -288,9 +291,10 @@ def _sit(
     )
 
 
-def _cancel(game: Game, *, now: datetime) -> None:
+def _cancel(game: Game, *, now: datetime, by: int | None) -> None:
+    """Close the waiting room and tell everybody but the account that did it."""
     game.status, game.finished_at, game.wake_at = GameStatus.CANCELLED, now, None
     game.rematch_of = None  # so that the same people may ask for another one
     game.save(update_fields=["status", "finished_at", "wake_at", "rematch_of"])
-    guests = [seat for seat in Seat.objects.filter(game=game) if seat.user_id != game.host_id]
-    notices.save(notices.tell(OutboxKind.CANCELLED, game, guests, now=now))
+    others = [seat for seat in Seat.objects.filter(game=game) if seat.user_id != by]
+    notices.save(notices.tell(OutboxKind.CANCELLED, game, others, now=now))

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import rows, rules, store
+from games import queries, rules, store
 from games.models import Bid, Event, Game, GameStatus, Seat
 from games.services import commit
 from games.services.errors import StaleMove, TurnExpired
@@ -92,11 +92,11 @@ def come_back(*, game_id: int, user_id: int, now: datetime) -> None:
 
 def lock(game_id: int) -> tuple[Game, list[Seat]]:
     """Lock a game until the transaction ends; return it with its seats in their order."""
-    return rows.lock_game(game_id)
+    return queries.lock_game(game_id)
 
 
 def _bids(game: Game) -> list[Bid]:
-    return list(Bid.objects.filter(round=game.current_round).order_by("number"))
+    return queries.bids_of(game.current_round_id) if game.current_round_id else []
 
 
 def _was_played(game: Game, seat: int, idem_key: str) -> bool:

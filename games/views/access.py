@@ -4,6 +4,7 @@ Strangers are turned away first and alike: a private game that is not theirs ans
 that never was. Every page here may hold its reader's own dice, so none is ever stored by a cache.
 """
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,14 +14,18 @@ from typing import Any, Concatenate, ParamSpec
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import cache_control
 
 from games.models import Game
-from games.selectors import Viewer, find_game, seat_number
+from games.selectors import Viewer, find_game_and_seat
 from games.services.lobby import Player
+from games.store import SeedUnavailable
+
+logger = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 View = Callable[..., HttpResponseBase]
@@ -66,7 +71,12 @@ def private_page(view: View) -> View:
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        response = view(request, *args, **kwargs)
+        try:
+            response = view(request, *args, **kwargs)
+        except SeedUnavailable as error:
+            logger.critical("%s", error)  # the key's name and the game's code, no more
+            response = render(request, "503.html", status=503)
+            response["Retry-After"] = "600"
         patch_vary_headers(response, ("Cookie", "HX-Request"))
         return response
 
@@ -89,7 +99,7 @@ def game_visible(
     ) -> HttpResponseBase:
         now = timezone.now()  # first of all: a move counts from its arrival
         viewer = viewer_of(request)
-        return view(request, Visit(now, viewer, _find(code, viewer)), *args, **kwargs)
+        return view(request, Visit(now, viewer, _find(code, viewer)[0]), *args, **kwargs)
 
     return private_page(guarded)
 
@@ -105,8 +115,7 @@ def seat_required(
     ) -> HttpResponseBase:
         now = timezone.now()
         viewer = viewer_of(request)
-        game = _find(code, viewer)
-        seat = seat_number(game, viewer)
+        game, seat = _find(code, viewer)
         if seat is None:
             raise PermissionDenied
         visit = SeatVisit(now, viewer, game, player_of(request), seat)
@@ -131,8 +140,8 @@ def post_or_back(view: View) -> View:
     return guarded
 
 
-def _find(code: str, viewer: Viewer) -> Game:
+def _find(code: str, viewer: Viewer) -> tuple[Game, int | None]:
     try:
-        return find_game(code, viewer)
+        return find_game_and_seat(code, viewer)
     except Game.DoesNotExist as error:
         raise Http404 from error

@@ -110,6 +110,11 @@ def room_key(room: WaitingRoom) -> str:
     return f"w{zlib.crc32(repr(seen).encode()):x}"
 
 
+def table_key(version: int, deadline_at: datetime | None) -> str:
+    """Return a key that changes with every move, and when a returned player gets his time anew."""
+    return f"{version}-{deadline_at.timestamp():.0f}" if deadline_at else str(version)
+
+
 def table_context(page: TablePage, *, now: datetime, chosen: str = "") -> Context:
     """Return the table of a game under way; ``chosen`` is a bid to keep ticked."""
     view = page.view
@@ -140,7 +145,7 @@ def table_context(page: TablePage, *, now: datetime, chosen: str = "") -> Contex
         "move": move,
         "lost_choice": _lost_choice(chosen, move),
         "last": last_round(page.last, page.names) if page.last else None,
-        "since": str(page.game.version),
+        "since": table_key(page.game.version, page.deadline_at),
     }
 
 

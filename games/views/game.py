@@ -89,4 +89,4 @@ def by_htmx(request: HttpRequest) -> bool:
 def _position_key(visit: Visit) -> str:
     if visit.game.status == GameStatus.OPEN:
         return boards.room_key(waiting_room(visit.game, visit.viewer))
-    return str(visit.game.version)
+    return boards.table_key(visit.game.version, visit.game.turn_deadline_at)

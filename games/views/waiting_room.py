@@ -75,13 +75,13 @@ def start(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
 
 @post_or_back
 @seat_required
-def remove_seat(request: HttpRequest, visit: SeatVisit, number: int) -> HttpResponseBase:
+def remove_seat(request: HttpRequest, visit: SeatVisit, seat_id: int) -> HttpResponseBase:
     """Let the host free a seat."""
     return _do(
         request,
         visit,
         lambda: lobby.remove_seat(
-            game_id=visit.game.pk, host_id=visit.player.user_id, number=number, now=visit.now
+            game_id=visit.game.pk, host_id=visit.player.user_id, seat_id=seat_id, now=visit.now
         ),
     )
 

@@ -1,6 +1,8 @@
 """The table's page: what it shows to whom, how it keeps up to date, leaving and coming back."""
 
 import re
+from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -8,6 +10,7 @@ from django.utils import timezone
 from games import rules
 from games.models import OutboxMessage, Seat
 from games.rules import find_ruleset, with_options
+from games.services import moves
 from tests.cast import act, cups, eliminate, give_turn, seat_of, set_dice
 from tests.integration.games.pages import (
     address,
@@ -137,13 +140,13 @@ def test_polling_gets_nothing_until_something_changed() -> None:
     game = live_table("alice", "bob")
     give_turn(game, "alice")
     bob = browser("bob")
-    since = address(game, f"?since={game.version}")
+    since = address(game, f"?since={bob.get(address(game)).context['since']}")
     assert bob.get(since, headers={"HX-Request": "true"}).status_code == 204
     bid(game, "alice", "3x4")
     answer = bob.get(since, headers={"HX-Request": "true"})
     assert answer.status_code == 200
     assert "It is your turn" in text(answer)
-    assert f"?since={game.version + 1}" in text(answer)
+    assert f"?since={game.version + 1}-" in text(answer)
     assert "<html" not in text(answer)
 
 
@@ -219,3 +222,23 @@ def test_the_deadline_is_told_in_the_readers_zone() -> None:
     html = text(browser("alice").get(address(game)))
     assert "JST" in html
     assert "JST" not in text(browser("bob").get(address(game)))
+
+
+def test_a_table_whose_seed_cannot_be_opened_says_so(settings: Any) -> None:
+    game = live_table("alice", "bob")
+    settings.SEED_KEYS = ["another:" + "00" * 32]
+    answer = browser("alice").get(address(game))
+    assert answer.status_code == 503
+    assert "locked for the moment" in text(answer)
+
+
+def test_polling_notices_that_an_absent_player_has_come_back() -> None:
+    game = live_table("alice", "bob")
+    give_turn(game, "alice")
+    bob = browser("bob")
+    since = address(game, f"?since={bob.get(address(game)).context['since']}")
+    alice = seat_of(game, "alice")
+    Seat.objects.filter(pk=alice.pk).update(is_absent=True)
+    later = timezone.now() + timedelta(minutes=5)
+    moves.come_back(game_id=game.pk, user_id=alice.user_id, now=later)
+    assert bob.get(since, headers={"HX-Request": "true"}).status_code == 200

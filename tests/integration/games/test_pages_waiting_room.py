@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.models import Game, GameStatus, Invitation, OutboxMessage, Seat
+from games.models import Game, GameStatus, Invitation, OutboxKind, OutboxMessage, Seat
 from games.rules import find_ruleset
-from games.services import lobby
-from tests.cast import person, player, seat_of
+from games.services import deadlines, lobby
+from tests.cast import NOON, person, player, seat_of
 from tests.integration.games.pages import address, browser, text
 
 pytestmark = pytest.mark.django_db
@@ -119,7 +119,7 @@ def test_a_link_that_never_was_is_told_plainly() -> None:
 def test_who_was_removed_cannot_use_the_old_link() -> None:
     game = room("bob")
     old = link(game)
-    browser("alice").post(address(game, f"seats/{seat_of(game, 'bob').number}/remove/"))
+    browser("alice").post(address(game, f"seats/{seat_of(game, 'bob').pk}/remove/"))
     assert names(game) == ["Alice"]
     assert browser("bob").get(old).status_code == 404
 
@@ -229,8 +229,29 @@ def test_the_host_gives_seats_to_bots_and_takes_them_back() -> None:
     alice.post(address(game, "bots/"))
     assert [seat.bot for seat in Seat.objects.order_by("number")] == ["", "paco"]
     assert "Remove" in text(alice.get(address(game)))
-    alice.post(address(game, "seats/1/remove/"))
+    bot = Seat.objects.get(game=game, bot="paco")
+    alice.post(address(game, f"seats/{bot.pk}/remove/"))
     assert names(game) == ["Alice"]
+
+
+def test_a_newcomer_on_the_same_chair_is_not_removed_in_anothers_place() -> None:
+    game = room("bob")
+    gone = seat_of(game, "bob").pk
+    browser("bob").post(address(game, "leave/"))
+    browser("carol").post(link(game))
+    assert names(game) == ["Alice", "Carol"]
+    browser("alice").post(address(game, f"seats/{gone}/remove/"))
+    assert names(game) == ["Alice", "Carol"]
+
+
+def test_a_room_that_nobody_filled_closes_and_its_host_is_told() -> None:
+    game = room("bob")
+    Game.objects.filter(pk=game.pk).update(wake_at=NOON)
+    assert deadlines.expire_turns(now=NOON) == 1
+    game.refresh_from_db()
+    assert game.status == GameStatus.CANCELLED
+    told = OutboxMessage.objects.filter(game=game, kind=OutboxKind.CANCELLED)
+    assert {message.seat.user.email for message in told} == {"alice@example.org", "bob@example.org"}
 
 
 def test_bots_that_fill_the_table_start_it() -> None:

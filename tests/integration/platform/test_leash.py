@@ -85,3 +85,35 @@ def test_a_process_whose_parent_died_before_the_leash_ends_too() -> None:
     script = "from perudo_site.leash import die_with_parent; die_with_parent(1); print('alive')"
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert (result.returncode, result.stdout) == (1, "")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the signal of a dying parent is Linux's own")
+def test_a_process_that_celery_forks_is_leashed() -> None:
+    # An idle one notices by itself that the worker is gone; one that is busy in a task does not.
+    script = (
+        "import ctypes, perudo_site.celery; from celery.signals import worker_process_init;"
+        "worker_process_init.send(sender=None); answer = ctypes.c_int();"
+        "ctypes.CDLL(None).prctl(2, ctypes.byref(answer)); print(answer.value)"  # PR_GET_PDEATHSIG
+    )
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert result.stdout.strip() == str(int(signal.SIGKILL))
+
+
+def test_a_family_with_a_watchdog_ends_with_its_parent() -> None:
+    # As on macOS: no signal from the kernel, the watchdog alone.
+    script = (
+        "import sys, time; from perudo_site import leash, processes;"
+        "leash.die_with_parent = lambda parent=None: None;"
+        "family = processes.Family(out=sys.stderr).__enter__(); family.start_watchdog();"
+        f"child = family.start('sleeper', {SLEEPER});"
+        "print(child.process.pid, flush=True); time.sleep(60)"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, text=True
+    ) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        time.sleep(0.3)
+        assert is_alive(child)
+        parent.kill()
+    wait_until(lambda: not is_alive(child))

@@ -63,10 +63,12 @@ def listening(deliver: listener.Deliver) -> Iterator[int]:
 
     thread = threading.Thread(target=run)
     thread.start()
-    assert ready.wait(10)
-    yield ports[0]
-    loop.call_soon_threadsafe(task.cancel)
-    thread.join(10)
+    try:
+        assert ready.wait(10)
+        yield ports[0]
+    finally:
+        loop.call_soon_threadsafe(task.cancel)
+        thread.join(10)
 
 
 class TestListener:

@@ -55,6 +55,7 @@ def test_up_serves_a_page_takes_mail_works_and_ends_cleanly(site: Site) -> None:
         cwd="/",
         capture_output=True,
         text=True,
+        timeout=PATIENCE_SECONDS,
     )
     assert second.returncode == 1
     assert "already running" in second.stderr
@@ -77,6 +78,10 @@ def test_a_kill_of_up_leaves_nothing_and_a_dead_child_ends_all(site: Site) -> No
         assert time.monotonic() < deadline, site.processes()
         time.sleep(0.1)
     assert len(site.processes()) >= 10
+    # Stopped, none of them can notice by itself that its parent is gone: a busy one would not.
+    for pid, _ in site.processes():
+        if pid != site.up.pid:
+            os.kill(pid, signal.SIGSTOP)
     site.up.kill()
     site.up.wait()
     site.wait_until_gone()

@@ -1,5 +1,6 @@
 """PF1 against its published test vector, and the laws it must keep."""
 
+import itertools
 from collections import Counter
 
 import pytest
@@ -82,7 +83,7 @@ def test_roll_off_names_the_highest_of_the_last_lap(key: bytes, seats: int) -> N
     laps, opener = roll_off(key, seats)
     assert set(laps[0]) == set(range(seats))
     assert [seat for seat, face in laps[-1].items() if face == max(laps[-1].values())] == [opener]
-    for before, after in zip(laps, laps[1:], strict=False):
+    for before, after in itertools.pairwise(laps):
         assert set(after) == {s for s, face in before.items() if face == max(before.values())}
 
 

@@ -1,0 +1,78 @@
+"""The reads that every move and every look at a table make, built once (see :mod:`games.rows`)."""
+
+from typing import Any
+
+from django.db import DEFAULT_DB_ALIAS, connections
+
+from games.models import Bid, Game, Round, Seat
+from games.rows import Part, Select, attach, read
+
+_user: Any = Seat._meta.get_field("user").related_model
+
+_GAME = Select((Part(Game),), "FROM {0} t0 WHERE t0.id = %s")
+_LOCKED_GAME = Select((Part(Game),), "FROM {0} t0 WHERE t0.id = %s FOR UPDATE")
+_SEATS_AND_ROUND = Select(
+    (Part(Seat), Part(Round), Part(Game, ("id",))),
+    "FROM {0} t0 JOIN {2} t2 ON t2.id = t0.game_id LEFT JOIN {1} t1 ON t1.id = t2.current_round_id"
+    " WHERE t0.game_id = %s ORDER BY t0.number",
+)
+_GAME_BY_CODE = Select(
+    (Part(Game), Part(Round), Part(Seat)),
+    "FROM {0} t0 LEFT JOIN {1} t1 ON t1.id = t0.current_round_id"
+    " LEFT JOIN {2} t2 ON t2.game_id = t0.id AND t2.user_id = %s WHERE t0.code = %s",
+)
+_SEATS = Select(
+    (Part(Seat), Part(_user, ("display_name",))),
+    "FROM {0} t0 LEFT JOIN {1} t1 ON t1.id = t0.user_id WHERE t0.game_id = %s ORDER BY t0.number",
+)
+_BIDS = Select((Part(Bid),), "FROM {0} t0 WHERE t0.round_id = %s ORDER BY t0.number")
+_ROUND = Select((Part(Round),), "FROM {0} t0 WHERE t0.game_id = %s AND t0.number = %s")
+
+
+def lock_game(game_id: int) -> tuple[Game, list[Seat]]:
+    """Lock a game until the transaction ends; return it with its round, and its seats in order.
+
+    Round and seats are read by a second statement: in the first one PostgreSQL would hand out
+    theirs as they were before it waited for the lock.
+
+    :raises Game.DoesNotExist: there is no such game.
+    """
+    locks = connections[DEFAULT_DB_ALIAS].features.has_select_for_update
+    first = _LOCKED_GAME if locks else _GAME
+    found, joined = read((first, (game_id,)), (_SEATS_AND_ROUND, (game_id,)))
+    if not found:
+        raise Game.DoesNotExist
+    game: Game = found[0][0]
+    if joined:
+        attach(game, "current_round", joined[0][1])
+    return game, [seat for seat, _, _ in joined]
+
+
+def game_and_seat(code: str, user_id: int | None) -> tuple[Game, Seat | None] | None:
+    """Return the game of that code with its round, and the user's seat in it; None if none is."""
+    found = _GAME_BY_CODE.one(user_id, code)
+    if found is None:
+        return None
+    game, current, seat = found
+    attach(game, "current_round", current)
+    return game, seat
+
+
+def seats_with_users(game_id: int) -> list[Seat]:
+    """Return the seats in the order of their numbers, with the names of their accounts."""
+    seats: list[Seat] = []
+    for seat, user in _SEATS.all(game_id):
+        attach(seat, "user", user)
+        seats.append(seat)
+    return seats
+
+
+def bids_of(round_id: int) -> list[Bid]:
+    """Return a round's bids in their order."""
+    return [bid for (bid,) in _BIDS.all(round_id)]
+
+
+def round_of(game_id: int, number: int) -> Round | None:
+    """Return a round of a game."""
+    found = _ROUND.one(game_id, number)
+    return found[0] if found else None
