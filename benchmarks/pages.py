@@ -1,6 +1,7 @@
 """P1 to P6 and M2: the table's page and a posted move, through the whole stack in this process."""
 
 import gzip
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from random import Random
@@ -11,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from benchmarks import scenario
 from benchmarks.floor.models import FloorGame, FloorMove
 from benchmarks.meter import Batch, Meter, compare
+from benchmarks.moves import statements
 from benchmarks.report import Gate, Line, cost_line
 from benchmarks.site import Visitor, visitors
 from benchmarks.sizes import Size
@@ -94,7 +96,10 @@ class _Table:
     def page(self, count: int, *, ahead: int = 0, since: bool = False) -> Batch:
         """Return batches of requests for the game's page."""
         visitor, path = self.visitor(ahead), self.path
-        query = f"since={self._game.version}" if since else ""
+        found = re.search(rb'data-since="([^"]+)"', visitor.get(path)[1])
+        if found is None:
+            raise RuntimeError(f"{path} does not say which position it shows")
+        query = f"since={found[1].decode()}" if since else ""
         expected = 204 if since else 200
 
         def prepare() -> Callable[[], int]:
@@ -145,7 +150,7 @@ def _queries(tables: list[_Table]) -> Line:
             visitor.get(table.path)
             with CaptureQueriesContext(connection) as captured:
                 visitor.get(table.path)
-            counts.append(len(captured))
+            counts.append(statements(captured))
     return Line(
         key="P2",
         what="queries per page: short, long, two players; to move and waiting",

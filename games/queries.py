@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS, connections, models
 
 from games.models import Bid, Game, Round, Seat
 from games.rows import Part, Select, attach, read
@@ -17,7 +17,7 @@ _SEATS_AND_ROUND = Select(
     " WHERE t0.game_id = %s ORDER BY t0.number",
 )
 _GAME_BY_CODE = Select(
-    (Part(Game), Part(Round), Part(Seat)),
+    (Part(Game), Part(Round), Part(Seat, ("number",))),
     "FROM {0} t0 LEFT JOIN {1} t1 ON t1.id = t0.current_round_id"
     " LEFT JOIN {2} t2 ON t2.game_id = t0.id AND t2.user_id = %s WHERE t0.code = %s",
 )
@@ -48,23 +48,19 @@ def lock_game(game_id: int) -> tuple[Game, list[Seat]]:
     return game, [seat for seat, _, _ in joined]
 
 
-def game_and_seat(code: str, user_id: int | None) -> tuple[Game, Seat | None] | None:
-    """Return the game of that code with its round, and the user's seat in it; None if none is."""
+def game_and_seat(code: str, user_id: int | None) -> tuple[Game, int | None] | None:
+    """Return the game of that code with its round, and the number of the user's seat in it."""
     found = _GAME_BY_CODE.one(user_id, code)
     if found is None:
         return None
     game, current, seat = found
     attach(game, "current_round", current)
-    return game, seat
+    return game, seat.number if seat else None
 
 
 def seats_with_users(game_id: int) -> list[Seat]:
     """Return the seats in the order of their numbers, with the names of their accounts."""
-    seats: list[Seat] = []
-    for seat, user in _SEATS.all(game_id):
-        attach(seat, "user", user)
-        seats.append(seat)
-    return seats
+    return _with_users(_SEATS.all(game_id))
 
 
 def bids_of(round_id: int) -> list[Bid]:
@@ -72,7 +68,15 @@ def bids_of(round_id: int) -> list[Bid]:
     return [bid for (bid,) in _BIDS.all(round_id)]
 
 
-def round_of(game_id: int, number: int) -> Round | None:
-    """Return a round of a game."""
-    found = _ROUND.one(game_id, number)
-    return found[0] if found else None
+def around_table(game: Game, *, closed: int) -> tuple[list[Seat], list[Bid], Round | None]:
+    """Return the seats with their accounts, the bids of this round, and round number ``closed``."""
+    seats, bids, rounds = read(
+        (_SEATS, (game.pk,)), (_BIDS, (game.current_round_id,)), (_ROUND, (game.pk, closed))
+    )
+    return _with_users(seats), [bid for (bid,) in bids], rounds[0][0] if rounds else None
+
+
+def _with_users(found: list[tuple[Seat, models.Model | None]]) -> list[Seat]:
+    for seat, user in found:
+        attach(seat, "user", user)
+    return [seat for seat, _ in found]

@@ -42,7 +42,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """A read. ``tail`` goes on from the columns; its tables are {0}, {1} … and called t0, t1 …"""
+    """A read. ``tail`` goes on from the columns; it writes {0} for the first table, called t0."""
 
     parts: tuple[Part, ...]
     tail: str
@@ -199,9 +199,7 @@ def _insert_names(model: Model) -> tuple[str, ...]:
 
 
 @lru_cache
-def _writing(
-    model: Model, names: tuple[str, ...], vendor: str
-) -> list[tuple[str, Convert | None]]:
+def _writing(model: Model, names: tuple[str, ...], vendor: str) -> list[tuple[str, Convert | None]]:
     fields: list[Any] = [model._meta.get_field(name) for name in names]
     return [(field.attname, _writer(field)) for field in fields]
 
@@ -236,8 +234,7 @@ def _insert_sql(model: Model, count: int) -> str:
     names = [_column(model, name) for name in _insert_names(model)]
     row = f"({', '.join(['%s'] * len(names))})"
     return (
-        f"INSERT INTO {model._meta.db_table} ({', '.join(names)})"
-        f" VALUES {', '.join([row] * count)}"
+        f"INSERT INTO {model._meta.db_table} ({', '.join(names)}) VALUES {', '.join([row] * count)}"
     )
 
 

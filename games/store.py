@@ -17,6 +17,7 @@ from django.conf import settings
 from games import fairness
 from games.models import Bid, Game, Round, Seat
 from games.models.secret import GameSecret
+from games.rows import Part, Select
 from games.rules import (
     Bid as BidValue,
 )
@@ -30,8 +31,6 @@ from games.rules import (
     Ruleset,
     SeatState,
 )
-
-from games.rows import Part, Select
 
 _SECRET = Select((Part(GameSecret),), "FROM {0} t0 WHERE t0.game_id = %s")
 

@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from celery import Celery
-from celery.signals import celeryd_init, worker_process_init
+from celery.signals import celeryd_init, worker_init
 
-from perudo_site.leash import die_with_parent
+from perudo_site.leash import leash_forks
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "perudo_site.settings")
 
@@ -56,7 +56,7 @@ def allow_root_at_home(**_: object) -> None:
         warnings.filterwarnings("ignore", message=".*superuser privileges")
 
 
-@worker_process_init.connect
-def leash_pool_process(**_: object) -> None:
-    """Let the pool's processes end with the worker that forked them."""
-    die_with_parent()
+@worker_init.connect
+def leash_pool(**_: object) -> None:
+    """Let the pool's processes end with the worker that forks them, even from within a task."""
+    leash_forks()

@@ -29,6 +29,16 @@ def die_with_parent(parent: int | None = None) -> None:
             os._exit(1)
 
 
+def leash_forks() -> None:
+    """Leash every process that this one forks from now on, and theirs, from their first moment."""
+    forking = [os.getpid()]
+
+    def remember() -> None:
+        forking[0] = os.getpid()
+
+    os.register_at_fork(before=remember, after_in_child=lambda: die_with_parent(forking[0]))
+
+
 def watch(descriptor: int) -> None:
     """Read process group numbers, one a line, until the pipe closes; then kill those groups."""
     with os.fdopen(descriptor) as pipe:

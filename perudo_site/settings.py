@@ -122,8 +122,9 @@ if _database["ENGINE"].endswith("sqlite3"):
     # Threads of a test need a file: the in-memory database locks whole tables.
     _database["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
 else:
-    _database["CONN_MAX_AGE"] = whole_number("CONN_MAX_AGE", default=60)
     _database["CONN_HEALTH_CHECKS"] = True
+# Connecting costs a tenth of a page, and closing SQLite's last connection writes its log back.
+_database["CONN_MAX_AGE"] = whole_number("CONN_MAX_AGE", default=60)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # A Redis or Valkey: redis://, rediss:// or unix://. `manage.py up` brings its own when unset.
@@ -377,7 +378,14 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "filters": {"tokens": {"()": "perudo_site.logs.HideTokens"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "plain",
+            "filters": ["tokens"],
+        }
+    },
     # aiosmtpd tells every line of every conversation, sign-in codes' addresses included.
     "loggers": {"mail.log": {"level": "WARNING"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},

@@ -6,7 +6,9 @@ Imported by pytest (also in each of its worker processes) and by mypy's Django p
 import atexit
 import os
 import shutil
+import sys
 import tempfile
+from pathlib import Path
 
 _OF_THE_SITE = (
     "DATABASE_URL REDIS_URL SITE_URL SITE_NAME HOST PORT ALLOWED_HOSTS CSRF_TRUSTED_ORIGINS "
@@ -21,8 +23,12 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
 # The workers of one run share the directory that its first process made.
 if "PERUDO_TEST_VAR" not in os.environ:
-    os.environ["PERUDO_TEST_VAR"] = tempfile.mkdtemp(prefix="perudo-test-")
-    atexit.register(shutil.rmtree, os.environ["PERUDO_TEST_VAR"], ignore_errors=True)
+    if "pytest" in sys.modules:
+        os.environ["PERUDO_TEST_VAR"] = tempfile.mkdtemp(prefix="perudo-test-")
+        atexit.register(shutil.rmtree, os.environ["PERUDO_TEST_VAR"], ignore_errors=True)
+    else:
+        # mypy ends without cleaning up, so it gets the same directory each time.
+        os.environ["PERUDO_TEST_VAR"] = str(Path(__file__).parents[1] / "var" / "types")
 os.environ["PERUDO_VAR"] = os.environ["PERUDO_TEST_VAR"]
 
 from perudo_site.settings import *  # noqa: E402

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, tzinfo
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
 
 from games.models import Game, Invitation, Seat
 
@@ -38,23 +39,23 @@ def player_of(seat: Seat) -> Recipient | None:
 
 
 def guest_of(invitation: Invitation) -> Recipient | None:
-    """Return whom an invitation asks; an address that we know nothing about reads UTC."""
+    """Return whom an invitation asks.
+
+    An address that has an account is written to as its player reads; one that we know nothing about
+    reads the language of the page it was typed on, and UTC. Only its reader sees the difference.
+    """
     user = invitation.user
+    address = user.email if user else invitation.email
     if user is None:
-        return Recipient(
-            key=f"invitation:{invitation.pk}",
-            address=invitation.email,
-            language=invitation.language or settings.LANGUAGE_CODE,
-            zone=UTC,
-            wants_dice=False,
-        )
-    if not user.is_active or not user.email:
+        people = get_user_model().objects.filter(email__iexact=address, is_active=True)
+        user = people.first()
+    elif not user.is_active or not address:
         return None
     return Recipient(
         key=f"invitation:{invitation.pk}",
-        address=user.email,
-        language=user.language,
-        zone=user.zone,
+        address=address,
+        language=user.language if user else invitation.language or settings.LANGUAGE_CODE,
+        zone=user.zone if user else UTC,
         wants_dice=False,
     )
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import get_language, gettext, pgettext
 
 from games.models import Game
 from games.rules import Bid
@@ -46,7 +46,9 @@ def moment_text(at: datetime) -> str:
     # Zones without an abbreviation of their own call themselves "+03": then the place says more.
     short = local.tzname() or ""
     zone = short if short.isalpha() else timezone.get_current_timezone_name()
-    return f"{date_format(local, pattern)} {zone}"
+    text = date_format(local, pattern)
+    # Django writes Italian days and months with a capital, which they never have in a sentence.
+    return f"{text.lower() if get_language() == 'it' else text} {zone}"
 
 
 def bids_text(bids: Sequence[Bid]) -> str:

@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q
-
-from games import store
-from games.models import Bid, Game, GameStatus, Invitation, Round, Seat
+from games import queries, store
+from games.models import Game, GameStatus, Invitation, Seat
 from games.rules import TableView, view_for
 from games.selectors.values import (
     BidLine,
@@ -88,15 +86,15 @@ def table_page(game: Game, viewer: Viewer) -> TablePage:
     The seed is read only for a seat that has dice in the round; ``view_for`` then shows that
     seat its own cup and nothing else.
     """
-    rows = seats_of(game)
+    is_active = game.status == GameStatus.ACTIVE
+    current = game.current_round
+    closed = current.number - is_active if current else 0
+    rows, bid_rows, last = queries.around_table(game, closed=closed)
     seats = seat_infos(rows, viewer_id=viewer.user_id, host_id=game.host_id)
     me = next((seat for seat in seats if seat.is_me), None)
-    current = game.current_round
-    is_active = game.status == GameStatus.ACTIVE
     view: TableView | None = None
     bids: tuple[BidLine, ...] = ()
     if current is not None and is_active:
-        bid_rows = queries.bids_of(current.pk)
         state = store.load_state(
             game,
             rows,
@@ -111,7 +109,7 @@ def table_page(game: Game, viewer: Viewer) -> TablePage:
         seats=seats,
         me=me,
         bids=bids,
-        last=_last_closed(game),
+        last=closed_round(last) if last else None,
         turn_started_at=game.turn_started_at,
         deadline_at=game.turn_deadline_at,
         rematch_code="" if is_active else _rematch_code(game, me),
@@ -121,14 +119,6 @@ def table_page(game: Game, viewer: Viewer) -> TablePage:
 def seats_of(game: Game) -> list[Seat]:
     """Return the seats with their accounts, in the order of their numbers."""
     return queries.seats_with_users(game.pk)
-
-
-def _last_closed(game: Game) -> ClosedRound | None:
-    if game.current_round is None:
-        return None
-    number = game.current_round.number - (game.status == GameStatus.ACTIVE)
-    row = queries.round_of(game.pk, number) if number else None
-    return closed_round(row) if row else None
 
 
 def _rematch_code(game: Game, me: SeatInfo | None) -> str:

@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
-
-from games.models import Game, GameStatus, Invitation, Seat
+from games import queries
+from games.models import Game, GameStatus, Invitation
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,15 +11,6 @@ class Viewer:
     """Who looks: an account's id, or None for somebody who is not signed in."""
 
     user_id: int | None = None
-
-
-def visible_to(viewer: Viewer) -> QuerySet[Game]:
-    """Return the games that ``viewer`` may know of: open ones, and those he sits in."""
-    games = Game.objects.select_related("current_round")
-    if viewer.user_id is None:
-        return games.filter(is_private=False)
-    mine = Seat.objects.filter(user_id=viewer.user_id).values("game_id")
-    return games.filter(Q(is_private=False) | Q(host_id=viewer.user_id) | Q(pk__in=mine))
 
 
 def find_game(code: str, viewer: Viewer) -> Game:
@@ -45,7 +35,7 @@ def find_game_and_seat(code: str, viewer: Viewer) -> tuple[Game, int | None]:
     is_host = viewer.user_id is not None and game.host_id == viewer.user_id
     if game.is_private and seat is None and not is_host:
         raise Game.DoesNotExist
-    return game, seat.number if seat else None
+    return game, seat
 
 
 def find_by_token(token: str) -> tuple[Game, Invitation | None]:

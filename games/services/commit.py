@@ -148,6 +148,12 @@ def _event(
     )
 
 
+def is_entry_of(event: Event, action: rules.Move) -> bool:
+    """Return whether a log entry is what ``action``, played by its seat, has left there."""
+    said = {"bid": str(action.bid)} if isinstance(action, rules.MakeBid) else event.payload
+    return event.kind == _KINDS[type(action)] and event.payload == said
+
+
 def nudge_sweep(game: Game, *, now: datetime) -> None:
     """Ask Celery to wake up when a bot has thought; the sweep finds it anyway."""
     if game.wake_at is not None and game.wake_at - now <= bot_delay():

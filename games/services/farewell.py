@@ -4,9 +4,10 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import rules
 from games.models import GameStatus, Seat
-from games.services import commit, lobby, moves
+from games.services import lobby, moves
+
+_LIVE = (GameStatus.OPEN, GameStatus.ACTIVE)
 
 
 @transaction.atomic
@@ -16,11 +17,12 @@ def leave_everything(*, user_id: int, now: datetime) -> None:
     A waiting room is left (the host's is cancelled), a running game is resigned by its rule, and
     a finished one keeps the seat without saying whose it was.
     """
-    seats = Seat.objects.filter(user_id=user_id).select_related("game").order_by("game_id")
-    for seat in seats:
-        if seat.game.status == GameStatus.OPEN:
-            lobby.leave(game_id=seat.game_id, user_id=user_id, now=now)
-        elif seat.game.status == GameStatus.ACTIVE and seat.dice:
-            game, rows = moves.lock(seat.game_id)
-            commit.advance(game, rows, rules.Resign(seat.number), commit.Entry(now))
+    live = Seat.objects.filter(user_id=user_id, game__status__in=_LIVE).order_by("game_id")
+    for game_id in list(live.values_list("game_id", flat=True)):
+        game, seats = moves.lock(game_id)  # first: a waiting room may become a game meanwhile
+        is_in = any(seat.user_id == user_id and seat.dice for seat in seats)
+        if game.status == GameStatus.OPEN:
+            lobby.leave(game_id=game_id, user_id=user_id, now=now)
+        elif game.status == GameStatus.ACTIVE and is_in:
+            moves.resign(game_id=game_id, user_id=user_id, now=now)
     Seat.objects.filter(user_id=user_id).update(name="", is_absent=False)

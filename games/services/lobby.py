@@ -10,8 +10,7 @@ from django.db.models import Q
 from games import rules, store
 from games.bots import DEFAULT_BOT
 from games.models import Game, GameStatus, Invitation, OutboxKind, Seat
-from games.models.ids import new_token
-from games.services import notices, starting
+from games.services import invitations, notices, starting
 from games.services.errors import LobbyRefusal
 from games.services.moves import lock
 
@@ -20,7 +19,6 @@ WAITING_ROOM_LIFE = timedelta(days=14)
 SEAT_NAME = 40
 """Characters of the name a seat keeps for when its account is gone."""
 MOST_OPEN_GAMES = 20
-MOST_INVITATIONS_A_DAY = 40
 BOT_NAMES = ("Bot Paco", "Bot Rosa", "Bot Inti", "Bot Luz", "Bot Tito", "Bot Nina", "Bot Coco")
 
 
@@ -129,9 +127,8 @@ def remove_seat(*, game_id: int, host_id: int, seat_id: int, now: datetime) -> N
     seat = next((seat for seat in seats if seat.pk == seat_id), None)
     if seat is None or seat.user_id == host_id:
         raise LobbyRefusal("lobby.no-such-seat")
-    if seat.user_id is not None:
-        game.invite_token = new_token()
-        game.save(update_fields=["invite_token"])  # the old link would let him in again
+    if seat.user is not None:
+        invitations.lock_out(game, user_id=seat.user.pk, email=seat.user.email)
     seat.delete()
 
 
@@ -195,21 +192,20 @@ def invite(
     game, seats = _open_room(game_id)
     if all(seat.user_id != player.user_id for seat in seats):
         raise LobbyRefusal("lobby.not-seated")
-    today = Q(invited_by_id=player.user_id, created_at__gt=now - timedelta(days=1))
     addresses = {email.strip().lower() for email in emails}
     known = set(Invitation.objects.filter(game=game).values_list("email", flat=True))
     fresh = sorted(addresses - known)
-    if Invitation.objects.filter(today).count() + len(fresh) > MOST_INVITATIONS_A_DAY:
-        raise LobbyRefusal("lobby.too-many-invitations", most=MOST_INVITATIONS_A_DAY)
+    invitations.check_allowance(player.user_id, len(fresh), now=now)
     for email in fresh:
-        _invite(game, player=player, now=now, email=email, language=language)
+        invitations.write(game, by=player.user_id, now=now, email=email, language=language)
     return len(fresh)
 
 
 def rematch(*, game: Game, player: Player, now: datetime) -> Game:
     """Return the waiting room for the same people; the first to ask opens it and hosts it.
 
-    :raises LobbyRefusal: the game is not over, or the player was not in it.
+    :raises LobbyRefusal: the game is not over, the player was not in it, or he has sent too many
+        invitations today.
     """
     seats = list(Seat.objects.filter(game=game).order_by("number"))
     if game.status != GameStatus.FINISHED:
@@ -228,35 +224,16 @@ def rematch(*, game: Game, player: Player, now: datetime) -> Game:
     try:
         with transaction.atomic():
             again = create_game(host=player, new=new, now=now, rematch_of=game)
-            for seat in seats:
-                if seat.user_id not in (None, player.user_id):
-                    _invite(again, player=player, now=now, user_id=seat.user_id)
+            others = {seat.user_id for seat in seats} - {None, player.user_id}
+            invitations.check_allowance(player.user_id, len(others), now=now)
+            for user_id in others:
+                invitations.write(again, by=player.user_id, now=now, user_id=user_id)
             return again
     except IntegrityError:
         again = Game.objects.get(rematch_of=game)  # another player was quicker: join his
     if not Seat.objects.filter(game=again, user_id=player.user_id).exists():
         join(game_id=again.pk, player=player, now=now)
     return again
-
-
-def _invite(
-    game: Game,
-    *,
-    player: Player,
-    now: datetime,
-    email: str = "",
-    language: str = "",
-    user_id: int | None = None,
-) -> None:
-    invitation = Invitation.objects.create(
-        game=game,
-        email=email,
-        user_id=user_id,
-        language=language,
-        invited_by_id=player.user_id,
-        created_at=now,
-    )
-    notices.save([notices.invitation_notice(game, invitation, now=now)])
 
 
 def _open_room(game_id: int) -> tuple[Game, list[Seat]]:

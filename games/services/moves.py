@@ -37,14 +37,15 @@ def play(
 
     :param expected_version: the version that the player looked at.
     :param now: when the move arrived, not when it is processed: arrival decides.
-    :param idem_key: the caller's own key; the same move sent twice is played once.
+    :param idem_key: the caller's own key; the same move sent twice is played once. Another move
+        under the same key, such as the form's other button, is as stale as any.
     :raises StaleMove: the game moved on after the player looked.
     :raises TurnExpired: it arrived after the deadline.
     :raises RuleViolation: the rules refuse it.
     """
     game, seats = lock(game_id)
     if game.version != expected_version or game.status != GameStatus.ACTIVE:
-        if idem_key and _was_played(game, action.seat, idem_key):
+        if idem_key and _was_played(game, action, idem_key):
             return Played(game.version, repeated=True)
         raise StaleMove(game.version)
     late = game.turn_deadline_at is not None and now > game.turn_deadline_at
@@ -78,6 +79,21 @@ def play_for_seat(
 
 
 @transaction.atomic
+def resign(*, game_id: int, user_id: int, now: datetime) -> None:
+    """Give up an account's seat for good. Leaving answers no position, so it names no version.
+
+    :raises RuleViolation: the game is over, or the seat is out already.
+    """
+    game, seats = lock(game_id)
+    seat = next((seat for seat in seats if seat.user_id == user_id), None)
+    if game.status != GameStatus.ACTIVE:
+        raise rules.RuleViolation("game.over")
+    if seat is None:
+        raise rules.RuleViolation("seat.unknown")
+    commit.advance(game, seats, rules.Resign(seat.number), commit.Entry(now))
+
+
+@transaction.atomic
 def come_back(*, game_id: int, user_id: int, now: datetime) -> None:
     """End a player's absence: his next turn has its full time again, and so has this one."""
     game, seats = lock(game_id)
@@ -99,5 +115,6 @@ def _bids(game: Game) -> list[Bid]:
     return queries.bids_of(game.current_round_id) if game.current_round_id else []
 
 
-def _was_played(game: Game, seat: int, idem_key: str) -> bool:
-    return Event.objects.filter(game=game, seat=seat, idem_key=idem_key).exists()
+def _was_played(game: Game, action: rules.Move, idem_key: str) -> bool:
+    found = Event.objects.filter(game=game, seat=action.seat, idem_key=idem_key).first()
+    return found is not None and commit.is_entry_of(found, action)

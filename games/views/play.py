@@ -34,6 +34,9 @@ def play(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
     if not form.is_valid():
         return _refuse(request, visit, 422, [_("This move could not be read.")], chosen)
     try:
+        if visit.game.status == GameStatus.OPEN:
+            # Seats are drawn at the start: by the time this is played, the number may be another's.
+            raise StaleMove(visit.game.version)
         action = _action(form, visit.seat)
         moves.play(
             game_id=visit.game.pk,
@@ -63,7 +66,7 @@ def resign(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
         return HttpResponseSeeOther(home)
     if request.method == "POST":
         try:
-            _resign(visit)
+            moves.resign(game_id=visit.game.pk, user_id=visit.player.user_id, now=visit.now)
         except RuleViolation as violation:
             messages.error(request, wording.refusal(violation))
         return HttpResponseSeeOther(home)
@@ -89,22 +92,6 @@ def come_back(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
     """End the player's absence: he moves for himself again."""
     moves.come_back(game_id=visit.game.pk, user_id=visit.player.user_id, now=visit.now)
     return HttpResponseSeeOther(reverse("game", args=[visit.game.code]))
-
-
-def _resign(visit: SeatVisit) -> None:
-    """Resign whatever the position is: leaving answers none, so it is tried on the newest."""
-    for _attempt in range(5):
-        version = find_game(visit.game.code, visit.viewer).version
-        try:
-            moves.play(
-                game_id=visit.game.pk,
-                action=rules.Resign(visit.seat),
-                expected_version=version,
-                now=visit.now,
-            )
-        except StaleMove:
-            continue
-        return
 
 
 def _action(form: MoveForm, seat: int) -> rules.Move:

@@ -57,9 +57,11 @@ def call_sentence(outcome: RoundOutcome, names: Names, *, automatic: bool = Fals
     if not outcome.held:
         return f"{call} {_missed(count, shown)}"
     if outcome.kind is OutcomeKind.CALZA:
-        return f"{call} {_('there are exactly %(count)s.') % {'count': shown}}"
-    # With an early stop only the proof was lifted, so no more is said than what it showed.
-    return f"{call} {_('the cups show %(count)s, so the bid holds.') % {'count': shown}}"
+        found = ngettext("there is exactly %(count)s.", "there are exactly %(count)s.", count)
+    else:
+        # With an early stop only the proof was lifted: no more is said than what it showed.
+        found = _("the cups show %(count)s, so the bid holds.")
+    return f"{call} {found % {'count': shown}}"
 
 
 def outcome_story(

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
 
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from games.rules import (
     BidCap,
@@ -168,6 +169,11 @@ def describe(rules: Ruleset) -> tuple[RuleLine, ...]:
     A toggle that decides nothing here (calza between two players where there is no calza) has no
     line.
     """
+    return _describe(rules, get_language())
+
+
+@lru_cache(maxsize=256)
+def _describe(rules: Ruleset, language: str | None) -> tuple[RuleLine, ...]:
     return (
         RuleLine(
             "max_players",

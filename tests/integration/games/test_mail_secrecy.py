@@ -15,10 +15,12 @@ from django.test import Client
 
 from accounts.models import User
 from games import rules, store
+from games.mail import render as rendering
 from games.mail.render import render
 from games.models import Game, GameStatus, OutboxKind, OutboxMessage, OutboxStatus, Seat
 from games.services import deadlines, lobby, moves
 from tests.cast import NOON, act, person, player, seat_of, table
+from tests.integration.contexts import check_context
 from tests.integration.games.mailing import links_of, parts_of, preheader_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -43,6 +45,18 @@ def other_dice(*, spare: int | None) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(store, "load_cups", shifted)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _checked_contexts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look through whatever any template of a mail is given."""
+    real = rendering.render_to_string
+
+    def checked(name: str, context: dict[str, Any]) -> str:
+        check_context(context)
+        return real(name, context)
+
+    monkeypatch.setattr(rendering, "render_to_string", checked)
 
 
 def must_render(row: OutboxMessage, now: datetime) -> Mail:

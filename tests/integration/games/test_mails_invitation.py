@@ -5,8 +5,11 @@ from django.conf import settings
 
 from games import rules
 from games.mail.render import render
-from games.models import Game, OutboxMessage
+from games.models import Game, OutboxMessage, OutboxStatus
+from games.selectors import find_by_token
 from games.services import lobby
+from games.services.errors import LobbyRefusal
+from games.services.invitations import MOST_A_DAY
 from tests.cast import NOON, act, later, person, player, seat_of
 from tests.integration.games.mailing import html_of, links_of, opened_by_alice, sent_mail
 
@@ -52,6 +55,16 @@ def test_an_invitation_speaks_the_language_it_was_written_in() -> None:
     assert "lundi 11 mai" in str(mail.body)
 
 
+def test_an_invitation_to_a_player_speaks_as_he_reads() -> None:
+    person("carol", language="it", time_zone="Europe/Rome")
+    mail = render(invited(waiting_room(), "carol@example.org"), now=NOON)
+    assert mail is not None
+    assert '<html lang="it"' in html_of(mail)
+    assert "lunedì 11 maggio" in str(mail.body)
+    assert "14:00" in str(mail.body)
+    assert mail.to == ["carol@example.org"]
+
+
 def test_an_invitation_is_superseded_when_it_can_do_nothing_any_more() -> None:
     game = waiting_room()
     row, joined = invited(game), invited(game, "bob@example.org")
@@ -76,3 +89,35 @@ def test_a_rematch_asks_the_same_people_without_saying_their_addresses() -> None
     assert mail.subject == "Bob asks you for a rematch"
     assert f"{settings.SITE_URL}/settings/" in links_of(mail)
     assert "bob@example.org" not in str(mail.body) + html_of(mail)
+
+
+def test_who_was_removed_holds_no_invitation_that_opens_the_room() -> None:
+    game = waiting_room()
+    (row, other) = (invited(game, "bob@example.org"), invited(game))
+    assert row.invitation is not None
+    old = row.invitation.token
+    lobby.join(game_id=game.pk, player=player(person("bob")), now=NOON)
+    seat = seat_of(game, "bob").pk
+    lobby.remove_seat(game_id=game.pk, host_id=person("alice").pk, seat_id=seat, now=NOON)
+    with pytest.raises(Game.DoesNotExist):
+        find_by_token(old)
+    row.refresh_from_db()
+    assert row.status == OutboxStatus.SUPERSEDED, "the mail would bring him the new link"
+    assert other.invitation is not None
+    assert find_by_token(other.invitation.token)[0] == game
+
+
+def test_rematches_that_are_called_off_fill_no_mailbox() -> None:
+    game = opened_by_alice("alice", "bob", "carol")
+    for name in ("alice", "carol"):
+        game = act(game, rules.Resign(seat_of(game, name).number))
+    alice = player(person("alice"))
+    for _ in range(MOST_A_DAY // 2):
+        again = lobby.rematch(game=game, player=alice, now=NOON)
+        lobby.cancel(game_id=again.pk, host_id=alice.user_id, now=NOON)
+    with pytest.raises(LobbyRefusal) as refused:
+        lobby.rematch(game=game, player=alice, now=later(hours=23))
+    assert refused.value.code == "lobby.too-many-invitations"
+    assert not Game.objects.filter(rematch_of=game).exists()
+    assert OutboxMessage.objects.filter(kind="invitation").count() == MOST_A_DAY
+    assert lobby.rematch(game=game, player=alice, now=later(hours=25)).pk

@@ -76,6 +76,42 @@ def test_the_same_move_sent_twice_is_played_once() -> None:
     assert Bid.objects.count() == 1
 
 
+def test_another_move_under_the_same_key_is_stale() -> None:
+    game = table()
+    give_turn(game, "alice")
+    first = bid(game, "alice", "3x4")
+    moves.play(game_id=game.pk, action=first, expected_version=1, now=NOON, idem_key="k1")
+    for other in (bid(game, "alice", "3x5"), rules.Dudo(first.seat)):
+        with pytest.raises(StaleMove):
+            moves.play(game_id=game.pk, action=other, expected_version=1, now=NOON, idem_key="k1")
+    assert str(Bid.objects.get()) == "3x4"
+
+
+def test_a_call_that_was_sent_twice_is_played_once() -> None:
+    game = table()
+    give_turn(game, "alice")
+    game = act(game, bid(game, "alice", "20x4"))
+    call = rules.Dudo(seat_of(game, "bob").number)
+    for repeated in (False, True):
+        played = moves.play(
+            game_id=game.pk, action=call, expected_version=2, now=NOON, idem_key="k2"
+        )
+        assert (played.version, played.repeated) == (3, repeated)
+
+
+def test_whoever_is_out_has_nothing_to_resign() -> None:
+    game = table(("alice", "bob", "carol"))
+    for name, code in (("alice", ""), ("alice", "seat.out"), ("bob", ""), ("carol", "game.over")):
+        if not code:
+            moves.resign(game_id=game.pk, user_id=seat_of(game, name).user_id, now=NOON)
+            continue
+        with pytest.raises(rules.RuleViolation) as refused:
+            moves.resign(game_id=game.pk, user_id=seat_of(game, name).user_id, now=NOON)
+        assert refused.value.code == code
+    with pytest.raises(rules.RuleViolation):
+        moves.resign(game_id=table().pk, user_id=0, now=NOON)
+
+
 def test_a_move_after_the_deadline_is_refused() -> None:
     game = table(turn_seconds=3600)
     give_turn(game, "alice")

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from games.models import Bid, Event, Game
 from games.rules import ALL_CODES, find_ruleset, with_options
+from games.views import access
 from tests.cast import give_turn, seat_of
 from tests.integration.games.pages import (
     address,
@@ -167,3 +168,18 @@ def test_a_move_after_the_deadline_says_so_and_the_page_offers_none() -> None:
     assert "You had chosen 3 fours." in text(answer)
     assert not offered(text(answer))
     assert "Your time is up." in text(alice.get(address(game)))
+
+
+def test_a_move_sent_before_the_seats_are_drawn_is_played_for_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Mallory guesses the first version while the host starts the game: no seat is hers yet."""
+    game = live_table("alice", "mallory")
+    give_turn(game, "alice")
+    stale = Game.objects.get(pk=game.pk)
+    stale.status, stale.version = "open", 0
+    before = (stale, seat_of(game, "alice").number)  # her number in the waiting room
+    monkeypatch.setattr(access, "find_game_and_seat", lambda *_: before)
+    form = {"version": 1, "idem_key": "k", "act": "bid", "bid": "3x4"}
+    assert browser("mallory").post(address(game, "play/"), form).status_code == 409
+    assert not Bid.objects.exists()

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.utils import timezone
@@ -54,6 +55,17 @@ def test_a_link_tells_anybody_who_invites_to_what() -> None:
     assert "1 free seat" in html
     assert f"/accounts/signup/?next=%2Fjoin%2F{game.invite_token}%2F" in html
     assert names(game) == ["Alice", "Bob"]
+
+
+@pytest.mark.parametrize("page", ["login", "signup"])
+def test_the_bar_on_top_leads_back_to_the_invitation_too(page: str) -> None:
+    game = room(is_private=False)
+    for path in (link(game), address(game)):
+        back = f"/accounts/{page}/?next={quote(path, safe='')}"
+        bar = text(browser().get(path)).split("</header>")[0]
+        assert back in bar
+        assert back in text(browser().get(f"/accounts/login/?next={path}")).split("</header>")[0]
+    assert "next=" not in text(browser().get("/rules/"))
 
 
 def test_a_link_gives_a_seat_by_a_click_and_not_by_a_look() -> None:

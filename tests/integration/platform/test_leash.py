@@ -88,15 +88,19 @@ def test_a_process_whose_parent_died_before_the_leash_ends_too() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the signal of a dying parent is Linux's own")
-def test_a_process_that_celery_forks_is_leashed() -> None:
+def test_what_celery_forks_is_leashed_from_its_first_moment() -> None:
     # An idle one notices by itself that the worker is gone; one that is busy in a task does not.
     script = (
-        "import ctypes, perudo_site.celery; from celery.signals import worker_process_init;"
-        "worker_process_init.send(sender=None); answer = ctypes.c_int();"
-        "ctypes.CDLL(None).prctl(2, ctypes.byref(answer)); print(answer.value)"  # PR_GET_PDEATHSIG
+        "import ctypes, os, perudo_site.celery; from celery.signals import worker_init;"
+        "worker_init.send(sender=None); answer = ctypes.c_int();"
+        "ask = lambda: ctypes.CDLL(None).prctl(2, ctypes.byref(answer));"  # PR_GET_PDEATHSIG
+        # The process itself, then one that it forks, then one that this one forks.
+        "ask(); print(answer.value, flush=True);"
+        "os.fork() and (os.wait(), os._exit(0)); ask(); print(answer.value, flush=True);"
+        "os.fork() and (os.wait(), os._exit(0)); ask(); print(answer.value, flush=True)"
     )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    assert result.stdout.strip() == str(int(signal.SIGKILL))
+    assert result.stdout.split() == ["0", "9", "9"]
 
 
 def test_a_family_with_a_watchdog_ends_with_its_parent() -> None:

@@ -1,0 +1,59 @@
+"""Invitations by mail: how many, and what they open. Called with the game's row locked."""
+
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+
+from games.models import Game, Invitation, OutboxMessage, OutboxStatus
+from games.models.ids import new_token
+from games.services import notices
+from games.services.errors import LobbyRefusal
+
+MOST_A_DAY = 40
+"""Invitations that one account may send within a day, those to a rematch among them."""
+
+
+def check_allowance(user_id: int, count: int, *, now: datetime) -> None:
+    """Refuse ``count`` more invitations by an account that has sent its share of the last day.
+
+    :raises LobbyRefusal: ``lobby.too-many-invitations``.
+    """
+    sent = Invitation.objects.filter(invited_by_id=user_id, created_at__gt=now - timedelta(days=1))
+    if sent.count() + count > MOST_A_DAY:
+        raise LobbyRefusal("lobby.too-many-invitations", most=MOST_A_DAY)
+
+
+def write(
+    game: Game,
+    *,
+    by: int,
+    now: datetime,
+    email: str = "",
+    language: str = "",
+    user_id: int | None = None,
+) -> None:
+    """Write one invitation, to an address or to an account, and its mail."""
+    invitation = Invitation.objects.create(
+        game=game,
+        email=email,
+        user_id=user_id,
+        language=language,
+        invited_by_id=by,
+        created_at=now,
+    )
+    notices.save([notices.invitation_notice(game, invitation, now=now)])
+
+
+def lock_out(game: Game, *, user_id: int, email: str) -> None:
+    """Make the links that somebody who was removed may hold open nothing any more.
+
+    His invitations stay as they are otherwise: they are counted, and nobody mails him another.
+    """
+    game.invite_token = new_token()
+    game.save(update_fields=["invite_token"])
+    invited = Q(user_id=user_id) | Q(email__iexact=email)
+    for invitation in Invitation.objects.filter(invited, game=game):
+        invitation.token = new_token()
+        invitation.save(update_fields=["token"])
+        unsent = OutboxMessage.objects.filter(invitation=invitation, status=OutboxStatus.PENDING)
+        unsent.update(status=OutboxStatus.SUPERSEDED)

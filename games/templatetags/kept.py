@@ -1,0 +1,31 @@
+"""An include that is rendered once for the same values: half of a table's page is such."""
+
+from collections.abc import Hashable
+from functools import lru_cache
+
+from django import template
+from django.conf import settings
+from django.template.loader import get_template
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+register = template.Library()
+
+
+@register.simple_tag
+def kept(template_name: str, **values: Hashable) -> SafeString:
+    """Include a template that depends on ``values`` and the language alone; keep what it made.
+
+    For what does not change and is public at its table: how a round ended, the rules of a game.
+    Never for a form, a time, a cup that is still covered, or anything told to one reader.
+    """
+    render = _render.__wrapped__ if settings.DEBUG else _render
+    return render(template_name, get_language(), tuple(values.items()))
+
+
+@lru_cache(maxsize=1024)
+def _render(
+    template_name: str, language: str | None, values: tuple[tuple[str, Hashable], ...]
+) -> SafeString:
+    # Its values were escaped when it was rendered.
+    return mark_safe(get_template(template_name).render(dict(values)))  # noqa: S308

@@ -1,0 +1,139 @@
+"""What is true of every game after every step, whatever was tried."""
+
+from collections.abc import Sequence
+
+from games import rules, store
+from games.models import Bid, Event, Game, GameStatus, OutboxMessage, Round, Seat
+from games.services.commit import GRACE, bot_delay
+
+CLOSINGS = ("dudo", "calza", "resign")
+START_KEYS = {"starter", "opener", "rolls"}
+
+
+def check_game(game_id: int) -> None:
+    """Prove that rows, log, clock, mails and dice of one game tell the same story."""
+    game = Game.objects.select_related("current_round").get(pk=game_id)
+    seats = list(Seat.objects.filter(game=game).order_by("number"))
+    rounds = list(Round.objects.filter(game=game).order_by("number"))
+    events = list(Event.objects.filter(game=game).order_by("seq"))
+    bids = list(Bid.objects.filter(round__game=game).order_by("round__number", "number"))
+    assert [event.seq for event in events] == list(range(1, game.version + 1))
+    check_mails(game, seats)
+    if game.status in (GameStatus.OPEN, GameStatus.CANCELLED):
+        assert not rounds
+        assert len(seats) <= game.seats_wanted
+        assert (game.wake_at is None) == (game.status == GameStatus.CANCELLED)
+        return
+    assert [seat.number for seat in seats] == list(range(len(seats)))
+    check_places(game, seats)
+    check_log(events, bids)
+    check_rounds(game, seats, rounds, events)
+    check_secrecy(game, rounds, events)
+    if game.status == GameStatus.ACTIVE:
+        check_turn(game, seats, [bid for bid in bids if bid.round_id == game.current_round_id])
+
+
+def check_turn(game: Game, seats: Sequence[Seat], bids: Sequence[Bid]) -> None:
+    """Somebody with dice is to move, the clock runs for him, and a person has been told."""
+    assert game.to_act is not None
+    seat = seats[game.to_act]
+    assert seat.dice > 0
+    started, deadline, wake = game.turn_started_at, game.turn_deadline_at, game.wake_at
+    assert started is not None
+    assert deadline is not None
+    if seat.bot or seat.is_absent:
+        assert deadline == wake == started + bot_delay()
+    else:
+        assert (deadline - started).total_seconds() == game.turn_seconds
+        assert wake == deadline + GRACE
+        if seat.user_id is not None:
+            told = OutboxMessage.objects.filter(seat=seat, version=game.version)
+            assert told.filter(kind__in=("turn", "reminder")).exists()
+    assert game.bids_made == len(bids)
+    standing = (bids[-1].seat, bids[-1].quantity, bids[-1].face) if bids else (None, None, None)
+    assert (game.bid_seat, game.bid_quantity, game.bid_face) == standing
+
+
+def check_places(game: Game, seats: Sequence[Seat]) -> None:
+    """Whoever is out has a place below all who are in; at the end everybody has one."""
+    alive = [seat for seat in seats if seat.dice]
+    taken = sorted(seat.place for seat in seats if seat.place is not None)
+    if game.status == GameStatus.FINISHED:
+        assert taken == list(range(1, len(seats) + 1))
+        assert [seat.place for seat in alive] == [1]
+        assert game.to_act is game.wake_at is game.turn_deadline_at is None
+    else:
+        assert len(alive) > 1
+        assert taken == list(range(len(alive) + 1, len(seats) + 1))
+        assert all(seat.place is None for seat in alive)
+
+
+def check_log(events: Sequence[Event], bids: Sequence[Bid]) -> None:
+    """The log and the bids are the same moves; only the start has no seat."""
+    said = [(event.round_number, event.seat, event.payload["bid"], event.is_auto)
+            for event in events if event.kind == "bid"]  # fmt: skip
+    assert said == [(bid.round.number, bid.seat, str(bid), bid.is_auto) for bid in bids]
+    assert [event.kind for event in events if event.seat is None] == ["start"]
+    assert events[0].kind == "start"
+
+
+def check_rounds(
+    game: Game, seats: Sequence[Seat], rounds: Sequence[Round], events: Sequence[Event]
+) -> None:
+    """Each round begins with the dice that the one before it left: none appears or is lost."""
+    assert [row.number for row in rounds] == list(range(1, len(rounds) + 1))
+    assert game.current_round == rounds[-1]
+    closings = [event for event in events if event.kind in CLOSINGS]
+    closed = [row for row in rounds if row.result is not None]
+    assert [(row.number, row.result) for row in closed] == [
+        (event.round_number, event.payload) for event in closings
+    ]
+    assert len(closed) == len(rounds) - (game.status == GameStatus.ACTIVE)
+    dice = [store.ruleset_of(game).start_dice] * len(seats)
+    for row in rounds:
+        assert row.counts == dice
+        if row.result is None:
+            continue
+        outcome = rules.RoundOutcome.from_dict(row.result)
+        if outcome.loser is not None:
+            dice[outcome.loser] -= 1
+        if outcome.gainer is not None:
+            dice[outcome.gainer] += 1
+        if outcome.kind is rules.OutcomeKind.RESIGN:
+            dice[outcome.caller] = 0
+    assert [seat.dice for seat in seats] == dice
+
+
+def check_secrecy(game: Game, rounds: Sequence[Round], events: Sequence[Event]) -> None:
+    """The log holds no face of a die but those of lifted cups, and no cup is lifted for nothing."""
+    truth = store.load_all_cups(game, rounds)
+    early = store.ruleset_of(game).reveal is rules.Reveal.CLOCKWISE_EARLY_STOP
+    for event in events:
+        if event.kind == "start":
+            assert set(event.payload) <= START_KEYS
+        elif event.kind == "bid":
+            assert set(event.payload) == {"bid"}
+        else:
+            outcome = rules.RoundOutcome.from_dict(event.payload)
+            assert outcome.to_dict() == event.payload
+            cups = truth[event.round_number]
+            assert [cup.dice for cup in outcome.lifted] == [cups[c.seat] for c in outcome.lifted]
+            if outcome.kind is rules.OutcomeKind.RESIGN:
+                assert not outcome.lifted
+            elif early and outcome.kind is rules.OutcomeKind.DUDO and outcome.bid is not None:
+                before_the_last = sum(cup.matching for cup in outcome.lifted[:-1])
+                assert before_the_last < outcome.bid.quantity
+
+
+def check_mails(game: Game, seats: Sequence[Seat]) -> None:
+    """Every mail is about this game, for a seat of it that a person had, and of a past version."""
+    people = {seat.pk for seat in seats if not seat.bot}
+    for row in OutboxMessage.objects.filter(game=game):
+        assert row.version <= game.version
+        assert (row.seat_id in people) != (row.invitation_id is not None)
+
+
+def snapshot() -> list[tuple[object, ...]]:
+    """Return every row that a move could change, to see that a refused one changed nothing."""
+    models = (Game, Seat, Round, Bid, Event, OutboxMessage)
+    return [row for model in models for row in model.objects.order_by("pk").values_list()]
