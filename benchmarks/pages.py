@@ -18,6 +18,7 @@ from benchmarks.site import Visitor, visitors
 from benchmarks.sizes import Size
 from games import rules
 from games.models import Seat
+from games.templatetags.kept import forget_kept
 
 SHORT_BIDS, LONG_BIDS = 6, 20
 """Bids in the round that the page shows: long games are those in which people raise for long."""
@@ -32,6 +33,9 @@ def lines(meter: Meter, size: Size) -> list[Line]:
     floor = _floor_page(everybody[0], size.pages)
     to_move = compare(meter, ours=short.page(size.pages), floor=floor, pairs=size.pairs)
     waits = compare(meter, ours=short.page(size.pages, ahead=1), floor=floor, pairs=size.pairs)
+    first = compare(
+        meter, ours=short.page(size.pages, is_first=True), floor=floor, pairs=size.pairs
+    )
     longer = compare(
         meter, ours=long.page(size.pages), floor=short.page(size.pages), pairs=size.pairs
     )
@@ -51,6 +55,7 @@ def lines(meter: Meter, size: Size) -> list[Line]:
     return [
         cost_line("P1", f"{page}, to move", database, to_move, Gate("<=", 1.0)),
         cost_line("P1w", f"{page}, waiting", database, waits, Gate("<=", 1.0)),
+        cost_line("P1f", f"{page}, nothing kept from before", database, first, None),
         _queries([short, long, _Table(everybody, size.short_game, doubt=0.2, bids=2, players=2)]),
         cost_line(
             "P3",
@@ -93,8 +98,14 @@ class _Table:
         turn = self._in.index(self._game.to_act or 0)
         return self._seats[self._in[(turn + ahead) % len(self._in)]]
 
-    def page(self, count: int, *, ahead: int = 0, since: bool = False) -> Batch:
-        """Return batches of requests for the game's page."""
+    def page(
+        self, count: int, *, ahead: int = 0, since: bool = False, is_first: bool = False
+    ) -> Batch:
+        """Return batches of requests for the game's page.
+
+        :param since: ask whether there is anything new, which there is not.
+        :param is_first: forget before each request what others' requests have rendered.
+        """
         visitor, path = self.visitor(ahead), self.path
         found = re.search(rb'data-since="([^"]+)"', visitor.get(path)[1])
         if found is None:
@@ -105,6 +116,8 @@ class _Table:
         def prepare() -> Callable[[], int]:
             def run() -> int:
                 for _ in range(count):
+                    if is_first:
+                        forget_kept()
                     status, body = visitor.get(path, query)
                     if status != expected or (not since and len(body) < 5_000):
                         raise RuntimeError(f"{path}: {status}, {len(body)} bytes")

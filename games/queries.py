@@ -21,6 +21,12 @@ _GAME_BY_CODE = Select(
     "FROM {0} t0 LEFT JOIN {1} t1 ON t1.id = t0.current_round_id"
     " LEFT JOIN {2} t2 ON t2.game_id = t0.id AND t2.user_id = %s WHERE t0.code = %s",
 )
+# What a player's command needs before its service locks the game and reads all of it.
+_ADDRESSED = Part(Game, ("code", "status", "version", "host", "is_private", "turn_deadline_at"))
+_GAME_ADDRESSED = Select(
+    (_ADDRESSED, Part(Seat, ("number",))),
+    "FROM {0} t0 LEFT JOIN {1} t1 ON t1.game_id = t0.id AND t1.user_id = %s WHERE t0.code = %s",
+)
 _SEATS = Select(
     (Part(Seat), Part(_user, ("display_name",))),
     "FROM {0} t0 LEFT JOIN {1} t1 ON t1.id = t0.user_id WHERE t0.game_id = %s ORDER BY t0.number",
@@ -56,6 +62,12 @@ def game_and_seat(code: str, user_id: int | None) -> tuple[Game, int | None] | N
     game, current, seat = found
     attach(game, "current_round", current)
     return game, seat.number if seat else None
+
+
+def addressed_game(code: str, user_id: int | None) -> tuple[Game, int | None] | None:
+    """Return as :func:`game_and_seat` does, but only what tells who may do what."""
+    found = _GAME_ADDRESSED.one(user_id, code)
+    return (found[0], found[1].number if found[1] else None) if found else None
 
 
 def seats_with_users(game_id: int) -> list[Seat]:

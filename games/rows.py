@@ -58,12 +58,16 @@ class Select:
 
 def read(*selects: tuple[Select, tuple[object, ...]]) -> list[list[tuple[Any, ...]]]:
     """Run reads one after the other, together where the database can; return the rows of each."""
-    statements = [Statement(_select_sql(select), values) for select, values in selects]
-    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+    connection = connections[DEFAULT_DB_ALIAS]
+    compiled = [_compiled(select, connection.vendor) for select, _ in selects]
+    statements = [
+        Statement(sql, values) for (sql, _), (_, values) in zip(compiled, selects, strict=True)
+    ]
+    with connection.cursor() as cursor:
         found = [cursor.fetchall() for _ in _results(cursor, statements)]
     return [
-        [_instances(select, row) for row in fetched]
-        for (select, _), fetched in zip(selects, found, strict=True)
+        [_instances(builders, row) for row in fetched]
+        for (_, builders), fetched in zip(compiled, found, strict=True)
     ]
 
 
@@ -133,53 +137,66 @@ def _results(cursor: Any, statements: Sequence[Statement]) -> Iterator[None]:
         cursor.nextset()
 
 
-def _instances(select: Select, values: Sequence[Any]) -> tuple[Any, ...]:
-    made = []
-    start = 0
-    for part in select.parts:
-        end = start + len(_fields(part))
-        # The key is the first column: an outer join that found nothing has none.
-        made.append(None if values[start] is None else _build(part, values[start:end]))
-        start = end
-    return tuple(made)
+def _instances(builders: Sequence["_Builder"], values: Sequence[Any]) -> tuple[Any, ...]:
+    # The key is the first column: an outer join that found nothing has none.
+    return tuple(
+        [None if values[builder.start] is None else builder.build(values) for builder in builders]
+    )
 
 
-def _build(part: Part, values: Sequence[Any]) -> models.Model:
-    """Return the instance of a row, made as unpickling makes it: no signals, no defaults."""
-    names, readers = _reading(part, connections[DEFAULT_DB_ALIAS].vendor)
-    row = part.model.__new__(part.model)
-    row.__dict__.update(zip(names, values, strict=True))
-    for name, convert in readers:
-        row.__dict__[name] = convert(row.__dict__[name])
-    row._state = ModelState()
-    row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
-    return row
+@dataclass(frozen=True, slots=True)
+class _Builder:
+    """How the columns from ``start`` to ``end`` become an instance."""
+
+    model: Model
+    start: int
+    end: int
+    names: tuple[str, ...]
+    readers: tuple[tuple[str, Convert], ...]
+
+    def build(self, values: Sequence[Any]) -> models.Model:
+        """Return the instance of a row, made as unpickling makes it: no signals, no defaults."""
+        row = self.model.__new__(self.model)
+        row.__dict__.update(zip(self.names, values[self.start : self.end], strict=True))
+        for name, convert in self.readers:
+            row.__dict__[name] = convert(row.__dict__[name])
+        state = row._state = ModelState()
+        state.adding, state.db = False, DEFAULT_DB_ALIAS
+        return row
 
 
-@lru_cache
-def _fields(part: Part) -> tuple[Any, ...]:
+def _fields(part: Part) -> list[Any]:
     fields = part.model._meta.concrete_fields
-    if not part.names:
-        return tuple(fields)
-    return tuple(field for field in fields if field.primary_key or field.name in part.names)
+    return [
+        field for field in fields if not part.names or field.primary_key or field.name in part.names
+    ]
 
 
 @lru_cache
-def _reading(part: Part, vendor: str) -> tuple[list[str], list[tuple[str, Convert]]]:
-    """Return the attributes in the order of the columns, and how some of them are converted.
+def _compiled(select: Select, vendor: str) -> tuple[str, tuple[_Builder, ...]]:
+    """Return the text of a read and how its rows become instances.
 
     :param vendor: the kind of database; it is the same for all connections of a site.
     """
+    builders: list[_Builder] = []
+    start = 0
+    for part in select.parts:
+        fields = _fields(part)
+        end = start + len(fields)
+        names = tuple(field.attname for field in fields)
+        readers = tuple(reader for field in fields for reader in _readers(field))
+        builders.append(_Builder(part.model, start, end, names, readers))
+        start = end
+    return _select_sql(select), tuple(builders)
+
+
+def _readers(field: Any) -> Iterator[tuple[str, Convert]]:
+    """Yield how the database's value of a field becomes Python's, where it is not the same."""
     connection = connections[DEFAULT_DB_ALIAS]
-    readers = [
-        (field.attname, _reader(converter, field.cached_col, connection))
-        for field in _fields(part)
-        for converter in (
-            *connection.ops.get_db_converters(field.cached_col),
-            *field.get_db_converters(connection),
-        )
-    ]
-    return [field.attname for field in _fields(part)], readers
+    for converter in connection.ops.get_db_converters(field.cached_col):
+        yield field.attname, _reader(converter, field.cached_col, connection)
+    for converter in field.get_db_converters(connection):
+        yield field.attname, _reader(converter, field.cached_col, connection)
 
 
 def _reader(converter: Callable[..., Any], column: object, connection: object) -> Convert:
@@ -218,7 +235,6 @@ def _writer(field: Any) -> Convert | None:
 # ruff: noqa: S608
 
 
-@lru_cache
 def _select_sql(select: Select) -> str:
     tables = [part.model._meta.db_table for part in select.parts]
     columns = [

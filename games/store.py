@@ -56,6 +56,7 @@ def load_state(
     *,
     bids: Sequence[Bid] | None = None,
     with_dice: bool = False,
+    cup_of: int | None = None,
 ) -> GameState:
     """Return ``game`` as the rules see it.
 
@@ -63,6 +64,7 @@ def load_state(
     :param bids: this round's bids in order; without them only the standing bid is filled in,
         which is all that judging takes.
     :param with_dice: derive the cups, which reads and decrypts the seed.
+    :param cup_of: derive the cup of this seat alone and leave the others empty: enough to look.
     :raises SeedUnavailable: the seed cannot be decrypted.
     """
     round_row = game.current_round
@@ -84,18 +86,20 @@ def load_state(
             to_act=game.to_act,
             palifico_by=round_row.palifico_by,
             bids=placed,
-            cups=load_cups(game, round_row) if with_dice else None,
+            cups=(
+                load_cups(game, round_row, only=cup_of) if with_dice or cup_of is not None else None
+            ),
         ),
         phase=Phase.BID,
     )
 
 
-def load_cups(game: Game, round_row: Round) -> tuple[Cup, ...]:
-    """Derive what lies under every cup of one round.
+def load_cups(game: Game, round_row: Round, *, only: int | None = None) -> tuple[Cup, ...]:
+    """Derive what lies under every cup of one round, or under one seat's and no other.
 
     The caller decides who may see them: :func:`games.rules.view_for` is the only projection.
     """
-    return _derive_cups(_game_key(game), game, round_row)
+    return _derive_cups(_game_key(game), game, round_row, only=only)
 
 
 def load_all_cups(game: Game, round_rows: Iterable[Round]) -> dict[int, tuple[Cup, ...]]:
@@ -151,7 +155,9 @@ def _game_key(game: Game) -> bytes:
     )
 
 
-def _derive_cups(game_key: bytes, game: Game, round_row: Round) -> tuple[Cup, ...]:
+def _derive_cups(
+    game_key: bytes, game: Game, round_row: Round, *, only: int | None = None
+) -> tuple[Cup, ...]:
     key = fairness.round_key(
         game_key,
         gid=bytes.fromhex(game.gid),
@@ -159,7 +165,9 @@ def _derive_cups(game_key: bytes, game: Game, round_row: Round) -> tuple[Cup, ..
         epoch=round_row.epoch,
     )
     return tuple(
-        fairness.cup_dice(fairness.cup_key(key, seat), dice) if dice else ()
+        fairness.cup_dice(fairness.cup_key(key, seat), dice)
+        if dice and only in (None, seat)
+        else ()
         for seat, dice in enumerate(round_row.counts)
     )
 

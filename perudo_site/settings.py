@@ -117,12 +117,15 @@ if _database["ENGINE"].endswith("sqlite3"):
     _database.setdefault("OPTIONS", {}).update(
         transaction_mode="IMMEDIATE",
         timeout=20,
-        init_command="PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        # FULL: a move that was acknowledged is still there after a power cut.
+        init_command="PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     )
     # Threads of a test need a file: the in-memory database locks whole tables.
     _database["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
 else:
     _database["CONN_HEALTH_CHECKS"] = True
+    # One stuck transaction must not hold up a whole sweep: give up, and be tried again.
+    _database.setdefault("OPTIONS", {}).setdefault("options", "-c lock_timeout=2000")
 # Connecting costs a tenth of a page, and closing SQLite's last connection writes its log back.
 _database["CONN_MAX_AGE"] = whole_number("CONN_MAX_AGE", default=60)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -33,6 +33,12 @@ os.environ["PERUDO_VAR"] = os.environ["PERUDO_TEST_VAR"]
 
 from perudo_site.settings import *  # noqa: E402
 
+# A test's database need not outlive a power cut.
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["OPTIONS"]["init_command"] = (
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+    )
+
 # Hashing is slow on purpose; nobody attacks these accounts.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 LOGGING = {"version": 1, "disable_existing_loggers": False}

@@ -1,5 +1,7 @@
 """The floor's tables: a game, its moves, its outbox."""
 
+from typing import ClassVar
+
 from django.conf import settings
 from django.db import models
 
@@ -10,6 +12,8 @@ class FloorGame(models.Model):
     bid_quantity = models.PositiveIntegerField(null=True)
     bid_face = models.PositiveSmallIntegerField(null=True)
     turn_deadline_at = models.DateTimeField(null=True)
+
+    objects: ClassVar[models.Manager["FloorGame"]] = models.Manager()
 
     class Meta:
         app_label = "floor"
@@ -26,6 +30,8 @@ class FloorMove(models.Model):
     face = models.PositiveSmallIntegerField()
     made_at = models.DateTimeField()
 
+    objects: ClassVar[models.Manager["FloorMove"]] = models.Manager()
+
     class Meta:
         app_label = "floor"
         constraints = [models.UniqueConstraint(fields=["game", "number"], name="floor_move_number")]
@@ -39,6 +45,8 @@ class FloorOutbox(models.Model):
     kind = models.CharField(max_length=12)
     version = models.PositiveIntegerField()
     due_at = models.DateTimeField(db_index=True)
+
+    objects: ClassVar[models.Manager["FloorOutbox"]] = models.Manager()
 
     class Meta:
         app_label = "floor"

@@ -47,7 +47,7 @@ def guest_of(invitation: Invitation) -> Recipient | None:
     user = invitation.user
     address = user.email if user else invitation.email
     if user is None:
-        people = get_user_model().objects.filter(email__iexact=address, is_active=True)
+        people = get_user_model().objects.filter(email=address, is_active=True)
         user = people.first()
     elif not user.is_active or not address:
         return None

@@ -2,11 +2,11 @@
 
 from games.selectors.history import GameHistory, RoundPage, history, record_of, round_page
 from games.selectors.invite import InvitePage, InviteState, invite_page
-from games.selectors.lists import GameCard, MyGames, lobby, my_games, waiting_count
+from games.selectors.lists import GameCard, MyGames, lobby, my_games
 from games.selectors.since import Happening, happened_since
 from games.selectors.table import TablePage, WaitingRoom, table_page, waiting_room
 from games.selectors.values import BidLine, ClosedRound, GameInfo, SeatInfo
-from games.selectors.visible import Viewer, find_by_token, find_game, find_game_and_seat
+from games.selectors.visible import Viewer, find_by_token, find_game, find_seated_game
 
 __all__ = [
     "BidLine",
@@ -25,7 +25,7 @@ __all__ = [
     "WaitingRoom",
     "find_by_token",
     "find_game",
-    "find_game_and_seat",
+    "find_seated_game",
     "happened_since",
     "history",
     "invite_page",
@@ -34,6 +34,5 @@ __all__ = [
     "record_of",
     "round_page",
     "table_page",
-    "waiting_count",
     "waiting_room",
 ]

@@ -34,6 +34,7 @@ class GameCard:
     my_place: int | None
     i_am_out: bool
     i_must_get_ready: bool
+    i_must_start: bool
     round_number: int | None
     deadline_at: datetime | None
     finished_at: datetime | None
@@ -70,15 +71,6 @@ def my_games(viewer: Viewer) -> MyGames:
         open=tuple(card for card in cards if card.status == GameStatus.OPEN),
         ended=tuple(card for card in cards if card.status == GameStatus.FINISHED),
     )
-
-
-def waiting_count(viewer: Viewer) -> int:
-    """Return in how many games it is the viewer's turn."""
-    if viewer.user_id is None:
-        return 0
-    return Game.objects.filter(
-        status=GameStatus.ACTIVE, seats__user_id=viewer.user_id, seats__number=F("to_act")
-    ).count()
 
 
 def lobby(viewer: Viewer) -> tuple[GameCard, ...]:
@@ -122,8 +114,16 @@ def _card(game: Game, seats: Sequence[Seat], viewer: Viewer) -> GameCard:
         my_place=me.place if me else None,
         i_am_out=has_begun and me is not None and not me.dice,
         i_must_get_ready=not has_begun and me is not None and not me.is_ready,
+        i_must_start=not has_begun and _waits_for_host(game, seats, me),
         round_number=current.number if current else None,
         deadline_at=game.turn_deadline_at,
         finished_at=game.finished_at,
         created_at=game.created_at,
     )
+
+
+def _waits_for_host(game: Game, seats: Sequence[Seat], me: Seat | None) -> bool:
+    """Return whether all that is missing is the word of the host, who is ``me``."""
+    is_host = me is not None and me.user_id == game.host_id
+    is_full = len(seats) == game.seats_wanted
+    return is_host and is_full and all(seat.is_ready for seat in seats)

@@ -99,7 +99,7 @@ def table_page(game: Game, viewer: Viewer) -> TablePage:
             game,
             rows,
             bids=bid_rows,
-            with_dice=me is not None and bool(rows[me.number].dice),
+            cup_of=me.number if me is not None and rows[me.number].dice else None,
         )
         view = view_for(state, me.number if me else None)
         bids = bid_lines(bid_rows, seats)

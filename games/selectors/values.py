@@ -100,7 +100,7 @@ def seat_name(seat: Seat) -> str:
     """Return what others call this seat: the account's name today, or the one it left behind."""
     if seat.user is not None:
         return seat.user.display_name
-    return seat.name if seat.bot else _("a former player")
+    return seat.name if seat.bot else _("Former player")
 
 
 def seat_infos(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from games import queries
-from games.models import Game, GameStatus, Invitation
+from games.models import Game, Invitation
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,26 +16,31 @@ class Viewer:
 def find_game(code: str, viewer: Viewer) -> Game:
     """Return the game named ``code``.
 
-    :raises Game.DoesNotExist: there is none, or ``viewer`` may not know of it.
-    """
-    return find_game_and_seat(code, viewer)[0]
-
-
-def find_game_and_seat(code: str, viewer: Viewer) -> tuple[Game, int | None]:
-    """Return the game named ``code`` and the number of the seat that ``viewer`` has in it.
-
     Open games may be known to all, private ones to those who sit in them and to their host.
 
     :raises Game.DoesNotExist: there is none, or ``viewer`` may not know of it.
     """
-    found = queries.game_and_seat(code, viewer.user_id)
+    return _if_known(queries.game_and_seat(code, viewer.user_id), viewer)[0]
+
+
+def find_seated_game(code: str, viewer: Viewer) -> tuple[Game, int | None]:
+    """Return the game named ``code`` and the number of the viewer's seat in it.
+
+    The game's other fields than status, version and deadline load when they are asked for.
+
+    :raises Game.DoesNotExist: as :func:`find_game`.
+    """
+    return _if_known(queries.addressed_game(code, viewer.user_id), viewer)
+
+
+def _if_known(found: tuple[Game, int | None] | None, viewer: Viewer) -> tuple[Game, int | None]:
     if found is None:
         raise Game.DoesNotExist
     game, seat = found
     is_host = viewer.user_id is not None and game.host_id == viewer.user_id
     if game.is_private and seat is None and not is_host:
         raise Game.DoesNotExist
-    return game, seat
+    return found
 
 
 def find_by_token(token: str) -> tuple[Game, Invitation | None]:
@@ -50,8 +55,3 @@ def find_by_token(token: str) -> tuple[Game, Invitation | None]:
     if invitation is None:
         raise Game.DoesNotExist
     return invitation.game, invitation
-
-
-def is_open(game: Game) -> bool:
-    """Return whether the game still waits for players."""
-    return game.status == GameStatus.OPEN

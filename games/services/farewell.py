@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.models import GameStatus, Seat
+from games.models import Game, GameStatus, Seat
 from games.services import lobby, moves
 
 _LIVE = (GameStatus.OPEN, GameStatus.ACTIVE)
@@ -12,7 +12,7 @@ _LIVE = (GameStatus.OPEN, GameStatus.ACTIVE)
 
 @transaction.atomic
 def leave_everything(*, user_id: int, now: datetime) -> None:
-    """Give up every seat of an account that closes, and forget the name it sat under.
+    """Give up every seat of an account that closes; forget its name and what it called its games.
 
     A waiting room is left (the host's is cancelled), a running game is resigned by its rule, and
     a finished one keeps the seat without saying whose it was.
@@ -26,3 +26,5 @@ def leave_everything(*, user_id: int, now: datetime) -> None:
         elif game.status == GameStatus.ACTIVE and is_in:
             moves.resign(game_id=game_id, user_id=user_id, now=now)
     Seat.objects.filter(user_id=user_id).update(name="", is_absent=False)
+    # Usually it is "Alice’s game": what it is called then is its code.
+    Game.objects.filter(host_id=user_id).update(name="")

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
 
 from games import rules, store
 from games.bots import DEFAULT_BOT
@@ -19,6 +18,7 @@ WAITING_ROOM_LIFE = timedelta(days=14)
 SEAT_NAME = 40
 """Characters of the name a seat keeps for when its account is gone."""
 MOST_OPEN_GAMES = 20
+MOST_ACTIVE_GAMES = 50
 BOT_NAMES = ("Bot Paco", "Bot Rosa", "Bot Inti", "Bot Luz", "Bot Tito", "Bot Nina", "Bot Coco")
 
 
@@ -56,9 +56,11 @@ def create_game(
         raise LobbyRefusal("lobby.turn-time")
     if not 0 <= new.bots < new.seats or new.bots > len(BOT_NAMES) * 2:
         raise LobbyRefusal("lobby.bots")
-    open_games = Q(host_id=host.user_id, status=GameStatus.OPEN)
-    if Game.objects.filter(open_games).count() >= MOST_OPEN_GAMES:
+    hosted = Game.objects.filter(host_id=host.user_id)
+    if hosted.filter(status=GameStatus.OPEN).count() >= MOST_OPEN_GAMES:
         raise LobbyRefusal("lobby.too-many-open", most=MOST_OPEN_GAMES)
+    if hosted.filter(status=GameStatus.ACTIVE).count() >= MOST_ACTIVE_GAMES:
+        raise LobbyRefusal("lobby.too-many-active", most=MOST_ACTIVE_GAMES)
     game = Game.objects.create(
         name=new.name,
         host_id=host.user_id,
@@ -212,27 +214,32 @@ def rematch(*, game: Game, player: Player, now: datetime) -> Game:
         raise LobbyRefusal("lobby.not-finished")
     if all(seat.user_id != player.user_id for seat in seats):
         raise LobbyRefusal("lobby.not-seated")
-    bots = sum(bool(seat.bot) for seat in seats)
+    again = Game.objects.filter(rematch_of=game).first()
+    if again is None:
+        try:
+            return _open_rematch(game, seats, player=player, now=now)
+        except IntegrityError:
+            again = Game.objects.get(rematch_of=game)  # another player was quicker
+    if not Seat.objects.filter(game=again, user_id=player.user_id).exists():
+        join(game_id=again.pk, player=player, now=now)
+    return again
+
+
+@transaction.atomic
+def _open_rematch(game: Game, seats: Sequence[Seat], *, player: Player, now: datetime) -> Game:
     new = NewGame(
         ruleset=store.ruleset_of(game),
         seats=len(seats),
         turn_seconds=game.turn_seconds,
         is_private=True,
-        bots=bots,
+        bots=sum(bool(seat.bot) for seat in seats),
         name=game.name,
     )
-    try:
-        with transaction.atomic():
-            again = create_game(host=player, new=new, now=now, rematch_of=game)
-            others = {seat.user_id for seat in seats} - {None, player.user_id}
-            invitations.check_allowance(player.user_id, len(others), now=now)
-            for user_id in others:
-                invitations.write(again, by=player.user_id, now=now, user_id=user_id)
-            return again
-    except IntegrityError:
-        again = Game.objects.get(rematch_of=game)  # another player was quicker: join his
-    if not Seat.objects.filter(game=again, user_id=player.user_id).exists():
-        join(game_id=again.pk, player=player, now=now)
+    again = create_game(host=player, new=new, now=now, rematch_of=game)
+    others = {seat.user_id for seat in seats} - {None, player.user_id}
+    invitations.check_allowance(player.user_id, len(others), now=now)
+    for user_id in others:
+        invitations.write(again, by=player.user_id, now=now, user_id=user_id)
     return again
 
 

@@ -23,6 +23,11 @@ def kept(template_name: str, **values: Hashable) -> SafeString:
     return render(template_name, get_language(), tuple(values.items()))
 
 
+def forget_kept() -> None:
+    """Forget what was made, for those who measure."""
+    _render.cache_clear()
+
+
 @lru_cache(maxsize=1024)
 def _render(
     template_name: str, language: str | None, values: tuple[tuple[str, Hashable], ...]

@@ -43,15 +43,19 @@ def bid(quantity: int, face: int, classes: str = "") -> SafeString:
 
 
 @register.simple_tag
-def rungs(block: LadderBlock) -> SafeString:
-    """Draw the bids of a ladder as radio inputs named "bid"; an illegal one leaves a gap."""
+def rungs(block: LadderBlock, required: bool = False) -> SafeString:
+    """Draw the bids of a ladder as radio inputs named "bid"; an illegal one leaves a gap.
+
+    One ``required`` input makes the whole group so: it has to be one that can be seen.
+    """
     sprite, language = static("games/img/dice.svg"), get_language()
+    asks = next((rung for rung in block.rungs if rung is not None), None) if required else None
     return mark_safe(  # noqa: S308  # joins what format_html made
         "".join(
             [
                 _GAP
                 if rung is None
-                else _rung(rung.quantity, rung.face, rung.checked, sprite, language)
+                else _rung(rung.quantity, rung.face, rung.checked, rung is asks, sprite, language)
                 for rung in block.rungs
             ]
         )
@@ -127,15 +131,17 @@ def _die(face: int, classes: str, sprite: str, language: str | None) -> SafeStri
 
 
 @lru_cache(maxsize=4096)
-def _rung(quantity: int, face: int, checked: bool, sprite: str, language: str | None) -> SafeString:
+def _rung(
+    quantity: int, face: int, checked: bool, required: bool, sprite: str, language: str | None
+) -> SafeString:
     return format_html(
         '<label class="rung"><input type="radio" name="bid" value="{0}x{1}" aria-label="{2}"'
-        ' required{3}><span aria-hidden="true">{0}<svg class="die"><use href="{4}#die-{1}"/></svg>'
+        '{3}><span aria-hidden="true">{0}<svg class="die"><use href="{4}#die-{1}"/></svg>'
         "</span></label>",
         quantity,
         face,
         wording.quantity_text(quantity, face),
-        " checked" if checked else "",
+        (" required" if required else "") + (" checked" if checked else ""),
         sprite,
     )
 

@@ -13,15 +13,22 @@ from typing import Any, Concatenate, ParamSpec
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseRedirect
-from django.shortcuts import render
+from django.db import OperationalError
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseRedirect,
+)
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import cache_control
 
 from games.models import Game
-from games.selectors import Viewer, find_game_and_seat
+from games.selectors import Viewer, find_game, find_seated_game
 from games.services.lobby import Player
 from games.store import SeedUnavailable
 
@@ -75,12 +82,22 @@ def private_page(view: View) -> View:
             response = view(request, *args, **kwargs)
         except SeedUnavailable as error:
             logger.critical("%s", error)  # the key's name and the game's code, no more
-            response = render(request, "503.html", status=503)
-            response["Retry-After"] = "600"
+            response = _unavailable(after_seconds=600)
+        except OperationalError as error:
+            # A lock that was not given up in time, or a database that is away: nothing is done.
+            logger.error("database: %s", type(error).__name__)
+            response = _unavailable(after_seconds=5)
         patch_vary_headers(response, ("Cookie", "HX-Request"))
         return response
 
     return cache_control(private=True, no_store=True)(guarded)
+
+
+def _unavailable(*, after_seconds: int) -> HttpResponse:
+    """Return a page that takes neither a session nor a database to make."""
+    page = HttpResponse(render_to_string("503.html"), status=503)
+    page["Retry-After"] = str(after_seconds)
+    return page
 
 
 def signed_in(view: View) -> View:
@@ -99,7 +116,7 @@ def game_visible(
     ) -> HttpResponseBase:
         now = timezone.now()  # first of all: a move counts from its arrival
         viewer = viewer_of(request)
-        return view(request, Visit(now, viewer, _find(code, viewer)[0]), *args, **kwargs)
+        return view(request, Visit(now, viewer, _find(code, viewer)), *args, **kwargs)
 
     return private_page(guarded)
 
@@ -115,7 +132,7 @@ def seat_required(
     ) -> HttpResponseBase:
         now = timezone.now()
         viewer = viewer_of(request)
-        game, seat = _find(code, viewer)
+        game, seat = _find_seated(code, viewer)
         if seat is None:
             raise PermissionDenied
         visit = SeatVisit(now, viewer, game, player_of(request), seat)
@@ -140,8 +157,15 @@ def post_or_back(view: View) -> View:
     return guarded
 
 
-def _find(code: str, viewer: Viewer) -> tuple[Game, int | None]:
+def _find(code: str, viewer: Viewer) -> Game:
     try:
-        return find_game_and_seat(code, viewer)
+        return find_game(code, viewer)
+    except Game.DoesNotExist as error:
+        raise Http404 from error
+
+
+def _find_seated(code: str, viewer: Viewer) -> tuple[Game, int | None]:
+    try:
+        return find_seated_game(code, viewer)
     except Game.DoesNotExist as error:
         raise Http404 from error

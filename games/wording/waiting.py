@@ -13,6 +13,9 @@ _REFUSALS = MappingProxyType(
         "lobby.too-many-open": _(
             "You have %(most)s games that wait for players. Start or cancel one of them first."
         ),
+        "lobby.too-many-active": _(
+            "You host %(most)s games that are under way. Finish one of them first."
+        ),
         "lobby.too-many-invitations": _(
             "That would be more than %(most)s invitations by e-mail within a day. Pass on the link "
             "instead."

@@ -110,10 +110,10 @@ def _shift_hidden_cups(monkeypatch: pytest.MonkeyPatch, game: Game, viewer: str)
     own = game.seats.filter(user__email=f"{viewer}@example.org").first()
     mine = own.number if own else None
 
-    def other(game: Game, row: Round) -> tuple[rules.Cup, ...]:
+    def other(game: Game, row: Round, **how: Any) -> tuple[rules.Cup, ...]:
         return tuple(
             cup if seat == mine else tuple(face % 6 + 1 for face in cup)
-            for seat, cup in enumerate(real(game, row))
+            for seat, cup in enumerate(real(game, row, **how))
         )
 
     monkeypatch.setattr(store, "load_cups", other)

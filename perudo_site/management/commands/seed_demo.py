@@ -39,10 +39,11 @@ class Table:
     preset: str
     days_ago: int
     bots: int = 0
-    most_moves: int = 2_000
+    most_moves: int = 2_000  # and a few more until ``stop_at`` is to move
     calza: bool = False
     start_dice: int = 5
     is_private: bool = False
+    stop_at: str = ""
 
 
 FINISHED = (
@@ -53,9 +54,19 @@ FINISHED = (
 )
 UNDER_WAY = (
     Table("Office round", ("alice", "bob", "carla", "denis"), "asmodee", 3, most_moves=23),
-    Table("Slow and steady", ("bob", "alice", "elena"), "wikipedia", 2, most_moves=12, calza=True),
+    Table(
+        "Slow and steady",
+        ("bob", "alice", "elena"),
+        "wikipedia",
+        2,
+        most_moves=12,
+        calza=True,
+        stop_at="alice",
+    ),
     Table("Testa di lama", ("fulvio", "carla", "alice"), "piatnik", 2, most_moves=9),
-    Table("Lunch break", ("alice", "fulvio"), "bga", 1, most_moves=6, start_dice=3),
+    Table(
+        "Lunch break", ("alice", "fulvio"), "bga", 1, most_moves=6, start_dice=3, stop_at="alice"
+    ),
 )
 WAITING = (
     Table("Come and play", ("bob", "carla"), "bga", 0),
@@ -135,12 +146,20 @@ def _play(table: Table, people: dict[str, User], chance: random.Random, *, now: 
     if game.status == GameStatus.OPEN:
         lobby.start(game_id=game.pk, host_id=host.pk, now=moment)
     pace = (now - moment) / (table.most_moves if table in UNDER_WAY else 250)
-    for _ in range(table.most_moves):
+    for made in range(table.most_moves + len(table.people)):
         game = find_game(game.code, Viewer(host.pk))
         if game.status != GameStatus.ACTIVE:
             break
+        if made >= table.most_moves and _is_turn_of(game, people.get(table.stop_at)):
+            break
         moment += pace * chance.uniform(0.2, 1.2)
         _move(game, min(moment, now), luck=chance.random())
+
+
+def _is_turn_of(game: Game, user: User | None) -> bool:
+    """Return whether ``user`` is to move; without one, whoever is to move will do."""
+    seat = Seat.objects.get(game=game, number=commit.turn_of(game))
+    return user is None or seat.user_id == user.pk
 
 
 def _move(game: Game, moment: datetime, *, luck: float) -> None:

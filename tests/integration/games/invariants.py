@@ -61,7 +61,7 @@ def check_places(game: Game, seats: Sequence[Seat]) -> None:
     if game.status == GameStatus.FINISHED:
         assert taken == list(range(1, len(seats) + 1))
         assert [seat.place for seat in alive] == [1]
-        assert game.to_act is game.wake_at is game.turn_deadline_at is None
+        assert (game.to_act, game.wake_at, game.turn_deadline_at) == (None, None, None)
     else:
         assert len(alive) > 1
         assert taken == list(range(len(alive) + 1, len(seats) + 1))

@@ -50,6 +50,18 @@ def test_games_under_way_are_resigned_and_finished_ones_keep_a_nameless_seat() -
     assert (running.status, over.status) == (GameStatus.ACTIVE, GameStatus.FINISHED)
 
 
+def test_the_name_of_whoever_goes_stays_nowhere() -> None:
+    finished = table()
+    act(finished, rules.Resign(seat_of(finished, "bob").number))
+    Game.objects.filter(pk=finished.pk).update(name="Alice’s game")
+    bobs = table(("bob", "alice"))
+    Game.objects.filter(pk=bobs.pk).update(name="Bob’s game")
+    accounts.close_account(user=person("alice"), now=NOON)
+    rows = [*Game.objects.values(), *Seat.objects.values(), *Event.objects.values()]
+    assert "Alice" not in str(rows)
+    assert Game.objects.get(pk=bobs.pk).name == "Bob’s game"
+
+
 def test_a_room_that_begins_meanwhile_is_resigned_as_a_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

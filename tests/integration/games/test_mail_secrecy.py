@@ -36,10 +36,10 @@ def other_dice(*, spare: int | None) -> Iterator[None]:
     """Put other dice under every cup but that of seat ``spare``."""
     real = store.load_cups
 
-    def shifted(*args: Any) -> tuple[rules.Cup, ...]:
+    def shifted(*args: Any, **how: Any) -> tuple[rules.Cup, ...]:
         return tuple(
             cup if seat == spare else tuple(face % 6 + 1 for face in cup)
-            for seat, cup in enumerate(real(*args))
+            for seat, cup in enumerate(real(*args, **how))
         )
 
     with pytest.MonkeyPatch.context() as patch:

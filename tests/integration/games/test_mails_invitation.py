@@ -107,6 +107,18 @@ def test_who_was_removed_holds_no_invitation_that_opens_the_room() -> None:
     assert find_by_token(other.invitation.token)[0] == game
 
 
+def test_a_rematch_can_be_joined_by_whoever_may_open_no_more_games() -> None:
+    game = opened_by_alice()
+    game = act(game, rules.Resign(seat_of(game, "bob").number))
+    bob = player(person("bob"))
+    again = lobby.rematch(game=game, player=player(person("alice")), now=NOON)
+    for _ in range(lobby.MOST_OPEN_GAMES):
+        new = lobby.NewGame(ruleset=rules.find_ruleset("bga"), seats=2, turn_seconds=3600)
+        lobby.create_game(host=bob, new=new, now=NOON)
+    assert lobby.rematch(game=game, player=bob, now=NOON) == again
+    assert seat_of(again, "bob").number == 1
+
+
 def test_rematches_that_are_called_off_fill_no_mailbox() -> None:
     game = opened_by_alice("alice", "bob", "carol")
     for name in ("alice", "carol"):

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -126,3 +127,27 @@ def test_a_game_may_be_closed_to_strangers_only_by_being_private() -> None:
     assert game.invite_token not in html
     assert "Take a seat" in html
     assert Seat.objects.count() == 1
+
+
+def test_a_lock_that_is_not_given_up_is_answered_with_try_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = live_table("alice", "bob")
+
+    def stuck(**move: object) -> None:
+        raise OperationalError("canceling statement due to lock timeout")
+
+    monkeypatch.setattr("games.services.moves.play", stuck)
+    client = browser("alice")
+    fields = {"version": game.version, "idem_key": "k", "act": "bid", "bid": "2x3"}
+    answer = client.post(address(game, "play/"), fields)
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+
+
+def test_nobody_hosts_games_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.services.lobby.MOST_ACTIVE_GAMES", 1)
+    alice = browser("alice")
+    assert alice.post("/games/quick/").status_code == 302
+    answer = alice.post("/games/quick/", follow=True)
+    assert "under way. Finish one of them first." in text(answer)
+    assert Game.objects.filter(host=person("alice")).count() == 1

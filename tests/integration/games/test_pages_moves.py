@@ -179,7 +179,7 @@ def test_a_move_sent_before_the_seats_are_drawn_is_played_for_nobody(
     stale = Game.objects.get(pk=game.pk)
     stale.status, stale.version = "open", 0
     before = (stale, seat_of(game, "alice").number)  # her number in the waiting room
-    monkeypatch.setattr(access, "find_game_and_seat", lambda *_: before)
+    monkeypatch.setattr(access, "find_seated_game", lambda *_: before)
     form = {"version": 1, "idem_key": "k", "act": "bid", "bid": "3x4"}
     assert browser("mallory").post(address(game, "play/"), form).status_code == 409
     assert not Bid.objects.exists()

@@ -218,6 +218,10 @@ def test_the_host_names_the_opener_where_the_rules_let_him() -> None:
     assert game.status == GameStatus.OPEN  # it waits for the host's word
     html = text(browser("alice").get(address(game)))
     assert "Who opens the first round?" in html
+    told = "The host starts the game once everybody is ready."
+    assert told not in html
+    assert told in text(browser("bob").get(address(game)))
+    assert "All seats are taken." in text(browser("bob").get("/"))
     bob = seat_of(game, "bob").number
     browser("alice").post(address(game, "start/"), {"opener": str(bob)})
     game.refresh_from_db()
