@@ -64,5 +64,5 @@ def test_the_style_guide_draws_every_component(rf: RequestFactory) -> None:
         assert f'class="{mark}' in html
     for mark in ("tabs", "messages", "errorlist", "copy", "empty", "rule-lines", "deadline"):
         assert f'class="{mark}' in html
-    assert 'value="6x2" aria-label="6 twos" required checked' in html
+    assert 'value="6x2" aria-label="6 twos" checked' in html
     assert "1 day 3 hours left" in html
