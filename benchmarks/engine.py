@@ -1,12 +1,13 @@
-"""E1 and E2: random rounds by the rules, beside a loop in plain lists that checks nothing.
+"""E1f and E2f: random rounds by the rules, beside a loop in plain lists that checks nothing.
 
-OpenSpiel is not there to be measured beside us. Both sides play the same policy: doubt one
-standing bid in three, else the least raise on a random number.
+Both sides play the same policy: doubt one standing bid in three, else the least raise on a random
+number. Beside OpenSpiel, where it is installed: :mod:`benchmarks.openspiel`.
 """
 
 from collections.abc import Callable
 from random import Random
 
+from benchmarks import openspiel
 from benchmarks.floor import dice as floor
 from benchmarks.meter import Batch, Meter, compare
 from benchmarks.report import Gate, Line, rate_line
@@ -18,13 +19,13 @@ FACES = (1, 2, 3, 4, 5, 6)
 DOUBT = 1 / 3
 """The same share on both sides."""
 
-GATES = {2: ("E1", Gate(">=", 0.1)), 6: ("E2", Gate(">=", 0.15))}
+GATES = {2: ("E1f", Gate(">=", 0.1)), 6: ("E2f", Gate(">=", 0.15))}
 """As shares of the floor's rate: docs/performance.md says where they come from."""
 
 
 def lines(meter: Meter, size: Size) -> list[Line]:
     """Measure rounds with 2 and with 6 players of five dice each."""
-    found = []
+    found = openspiel.lines(meter, size)
     for players, (key, gate) in GATES.items():
         pairs = compare(
             meter,

@@ -129,12 +129,12 @@ class _Table:
 
 
 def _floor_page(visitor: Visitor, count: int) -> Batch:
-    game, player = FloorGame.objects.create(), scenario.people()[0]
+    game, players = FloorGame.objects.create(), scenario.people()
     FloorMove.objects.bulk_create(
         FloorMove(
             game=game,
             number=number,
-            player=player,
+            player=players[number % 6],
             quantity=1 + number,
             face=2,
             made_at=scenario.NOW + timedelta(minutes=number),

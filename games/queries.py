@@ -16,23 +16,21 @@ _SEATS_AND_ROUND = Select(
     "FROM {0} t0 JOIN {2} t2 ON t2.id = t0.game_id LEFT JOIN {1} t1 ON t1.id = t2.current_round_id"
     " WHERE t0.game_id = %s ORDER BY t0.number",
 )
-_GAME_BY_CODE = Select(
-    (Part(Game), Part(Round), Part(Seat, ("number",))),
-    "FROM {0} t0 LEFT JOIN {1} t1 ON t1.id = t0.current_round_id"
-    " LEFT JOIN {2} t2 ON t2.game_id = t0.id AND t2.user_id = %s WHERE t0.code = %s",
+_BY_CODE = (
+    "FROM {0} t0 LEFT JOIN {1} t1 ON t1.game_id = t0.id AND t1.user_id = %s WHERE t0.code = %s"
 )
+_GAME_BY_CODE = Select((Part(Game), Part(Seat, ("number",))), _BY_CODE)
 # What a player's command needs before its service locks the game and reads all of it.
 _ADDRESSED = Part(Game, ("code", "status", "version", "host", "is_private", "turn_deadline_at"))
-_GAME_ADDRESSED = Select(
-    (_ADDRESSED, Part(Seat, ("number",))),
-    "FROM {0} t0 LEFT JOIN {1} t1 ON t1.game_id = t0.id AND t1.user_id = %s WHERE t0.code = %s",
-)
+_GAME_ADDRESSED = Select((_ADDRESSED, Part(Seat, ("number",))), _BY_CODE)
 _SEATS = Select(
     (Part(Seat), Part(_user, ("display_name",))),
     "FROM {0} t0 LEFT JOIN {1} t1 ON t1.id = t0.user_id WHERE t0.game_id = %s ORDER BY t0.number",
 )
 _BIDS = Select((Part(Bid),), "FROM {0} t0 WHERE t0.round_id = %s ORDER BY t0.number")
-_ROUND = Select((Part(Round),), "FROM {0} t0 WHERE t0.game_id = %s AND t0.number = %s")
+_LAST_ROUNDS = Select(
+    (Part(Round),), "FROM {0} t0 WHERE t0.game_id = %s ORDER BY t0.number DESC LIMIT 2"
+)
 
 
 def lock_game(game_id: int) -> tuple[Game, list[Seat]]:
@@ -55,18 +53,16 @@ def lock_game(game_id: int) -> tuple[Game, list[Seat]]:
 
 
 def game_and_seat(code: str, user_id: int | None) -> tuple[Game, int | None] | None:
-    """Return the game of that code with its round, and the number of the user's seat in it."""
-    found = _GAME_BY_CODE.one(user_id, code)
-    if found is None:
-        return None
-    game, current, seat = found
-    attach(game, "current_round", current)
-    return game, seat.number if seat else None
+    """Return the game of that code, and the number of the user's seat in it."""
+    return _with_seat(_GAME_BY_CODE.one(user_id, code))
 
 
 def addressed_game(code: str, user_id: int | None) -> tuple[Game, int | None] | None:
     """Return as :func:`game_and_seat` does, but only what tells who may do what."""
-    found = _GAME_ADDRESSED.one(user_id, code)
+    return _with_seat(_GAME_ADDRESSED.one(user_id, code))
+
+
+def _with_seat(found: tuple[Any, ...] | None) -> tuple[Game, int | None] | None:
     return (found[0], found[1].number if found[1] else None) if found else None
 
 
@@ -80,12 +76,20 @@ def bids_of(round_id: int) -> list[Bid]:
     return [bid for (bid,) in _BIDS.all(round_id)]
 
 
-def around_table(game: Game, *, closed: int) -> tuple[list[Seat], list[Bid], Round | None]:
-    """Return the seats with their accounts, the bids of this round, and round number ``closed``."""
+def around_table(game: Game) -> tuple[list[Seat], list[Bid], Round | None]:
+    """Return the seats with their accounts, the bids of this round, and the round closed last.
+
+    The game gets its current round. One that began after the game was read is passed over.
+    """
     seats, bids, rounds = read(
-        (_SEATS, (game.pk,)), (_BIDS, (game.current_round_id,)), (_ROUND, (game.pk, closed))
+        (_SEATS, (game.pk,)), (_BIDS, (game.current_round_id,)), (_LAST_ROUNDS, (game.pk,))
     )
-    return _with_users(seats), [bid for (bid,) in bids], rounds[0][0] if rounds else None
+    current = next((row for (row,) in rounds if row.pk == game.current_round_id), None)
+    if current is not None:
+        attach(game, "current_round", current)
+    known = [row for (row,) in rounds if current is None or row.number <= current.number]
+    closed = next((row for row in known if row.result is not None), None)
+    return _with_users(seats), [bid for (bid,) in bids], closed
 
 
 def _with_users(found: list[tuple[Seat, models.Model | None]]) -> list[Seat]:

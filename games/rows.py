@@ -80,18 +80,16 @@ def insertion(rows: Sequence[models.Model]) -> Statement:
     """Return the statement that inserts new rows of one model. Their keys are not read back."""
     model = type(rows[0])
     names = _insert_names(model)
-    return Statement(
-        _insert_sql(model, len(rows)),
-        tuple(value for row in rows for value in _written(row, names)),
-    )
+    written = [_written(row, names) for row in rows]
+    sql = _insert_sql(model, tuple([_literals(values) for values in written]))
+    return Statement(sql, tuple([value for values in written for value in _bound(values)]))
 
 
 def change(row: models.Model, names: tuple[str, ...], **expected: object) -> Statement:
     """Return the statement that writes named fields of a row, if others are as ``expected``."""
-    return Statement(
-        _update_sql(type(row), names, tuple(expected)),
-        (*_written(row, names), row.pk, *expected.values()),
-    )
+    values = _written(row, names)
+    sql = _update_sql(type(row), names, _literals(values), tuple(expected))
+    return Statement(sql, (*_bound(values), row.pk, *expected.values()))
 
 
 def run(statements: Sequence[Statement]) -> int:
@@ -105,14 +103,14 @@ def run(statements: Sequence[Statement]) -> int:
 
 def insert_with_key(row: models.Model) -> None:
     """Insert one new row and give it its key."""
-    sql, values = _insert_sql(type(row), 1), _written(row, _insert_names(type(row)))
+    statement = insertion([row])
     connection = connections[DEFAULT_DB_ALIAS]
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":  # not every SQLite in use knows RETURNING
-            cursor.execute(sql, values)
+            cursor.execute(statement.sql, statement.values)
             row.pk = cursor.lastrowid
         else:
-            cursor.execute(f"{sql} RETURNING id", values)
+            cursor.execute(f"{statement.sql} RETURNING id", statement.values)
             row.pk = cursor.fetchone()[0]
     row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 
@@ -210,6 +208,25 @@ def _written(row: models.Model, names: tuple[str, ...]) -> list[Any]:
     return [write(values[name]) if write else values[name] for name, write in writing]
 
 
+def _literals(values: Sequence[Any]) -> tuple[str | None, ...]:
+    """Return which values stand in the text itself: psycopg keeps no text with 50 placeholders."""
+    return tuple([_literal(value) for value in values])
+
+
+def _literal(value: object) -> str | None:
+    if value is None:
+        return "NULL"
+    if value is True or value is False:
+        return "TRUE" if value else "FALSE"
+    if type(value) is int and not value:
+        return "0"
+    return "''" if type(value) is str and not value else None
+
+
+def _bound(values: Sequence[Any]) -> list[Any]:
+    return [value for value in values if _literal(value) is None]
+
+
 @lru_cache
 def _insert_names(model: Model) -> tuple[str, ...]:
     return tuple(field.name for field in model._meta.concrete_fields if not field.primary_key)
@@ -245,18 +262,24 @@ def _select_sql(select: Select) -> str:
     return f"SELECT {', '.join(columns)} {select.tail.format(*tables)}"
 
 
-@lru_cache
-def _insert_sql(model: Model, count: int) -> str:
-    names = [_column(model, name) for name in _insert_names(model)]
-    row = f"({', '.join(['%s'] * len(names))})"
-    return (
-        f"INSERT INTO {model._meta.db_table} ({', '.join(names)}) VALUES {', '.join([row] * count)}"
+@lru_cache(maxsize=512)
+def _insert_sql(model: Model, rows: tuple[tuple[str | None, ...], ...]) -> str:
+    names = ", ".join(_column(model, name) for name in _insert_names(model))
+    values = ", ".join(f"({', '.join(literal or '%s' for literal in row)})" for row in rows)
+    return f"INSERT INTO {model._meta.db_table} ({names}) VALUES {values}"
+
+
+@lru_cache(maxsize=512)
+def _update_sql(
+    model: Model,
+    names: tuple[str, ...],
+    literals: tuple[str | None, ...],
+    expected: tuple[str, ...],
+) -> str:
+    changes = ", ".join(
+        f"{_column(model, name)} = {literal or '%s'}"
+        for name, literal in zip(names, literals, strict=True)
     )
-
-
-@lru_cache
-def _update_sql(model: Model, names: tuple[str, ...], expected: tuple[str, ...]) -> str:
-    changes = ", ".join(f"{_column(model, name)} = %s" for name in names)
     conditions = "".join(f" AND {_column(model, name)} = %s" for name in expected)
     return f"UPDATE {model._meta.db_table} SET {changes} WHERE id = %s{conditions}"
 

@@ -126,11 +126,12 @@ def bids_over(
     over: Bid | None, *, rules: Ruleset, mode: Mode, may_change_face: bool, cap: int, up_to: int
 ) -> Iterator[Bid]:
     """Return every legal bid of at most ``up_to`` dice, ordered by rank."""
-    bids, ranks = _ladder(mode is Mode.PALIFICO, min(cap, up_to))
+    palifico, top = mode is Mode.PALIFICO, min(cap, up_to)
     if over is None:
-        return (bid for bid in bids if mode is Mode.PALIFICO or bid.face != ACE)
+        return iter(_openings(palifico, top))
+    bids, ranks = _ladder(palifico, top)
     above = bids[bisect_right(ranks, over.rank(mode)) :]
-    if mode is Mode.PALIFICO and not may_change_face:
+    if palifico and not may_change_face:
         return (bid for bid in above if bid.face == over.face)
     if rules.raise_mode is RaiseMode.ONE_WAY:
         return (bid for bid in above if not _goes_two_ways(bid, over, mode))
@@ -144,3 +145,10 @@ def _ladder(palifico: bool, top: int) -> tuple[tuple[Bid, ...], tuple[int, ...]]
     bids = [Bid(quantity, face) for quantity in range(1, top + 1) for face in FACES]
     bids.sort(key=lambda bid: bid.rank(mode))
     return tuple(bids), tuple(bid.rank(mode) for bid in bids)
+
+
+@lru_cache(maxsize=128)
+def _openings(palifico: bool, top: int) -> tuple[Bid, ...]:
+    """Return the bids that may open a round: aces only where they are an ordinary face."""
+    bids, _ = _ladder(palifico, top)
+    return bids if palifico else tuple([bid for bid in bids if bid.face != ACE])

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from games import store
 from games.models import Bid, Event, Game, GameStatus, Round
 from games.rules import Bid as BidValue
@@ -101,9 +103,11 @@ def round_page(game: Game, number: int, viewer: Viewer) -> RoundPage:
 
     :raises Round.DoesNotExist: there is no such round, or it is still being played.
     """
-    row = Round.objects.get(game=game, number=number, result__isnull=False)
-    closed = closed_round(row)
-    if closed is None or game.current_round is None:
+    this_and_newest = Q(number=number) | Q(pk=game.current_round_id)
+    rounds = {row.number: row for row in Round.objects.filter(this_and_newest, game=game)}
+    row = rounds.get(number)
+    closed = closed_round(row) if row else None
+    if row is None or closed is None:
         raise Round.DoesNotExist
     seats = seat_infos(seats_of(game), viewer_id=viewer.user_id, host_id=game.host_id)
     me = next((seat for seat in seats if seat.is_me), None)
@@ -114,7 +118,7 @@ def round_page(game: Game, number: int, viewer: Viewer) -> RoundPage:
         game=game_info(game, store.ruleset_of(game)),
         seats=seats,
         number=row.number,
-        last_number=game.current_round.number - (game.status == GameStatus.ACTIVE),
+        last_number=max(rounds) - (game.status == GameStatus.ACTIVE),
         mode=Mode(row.mode),
         bids=bid_lines(bids, seats),
         closed=closed,

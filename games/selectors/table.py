@@ -86,10 +86,9 @@ def table_page(game: Game, viewer: Viewer) -> TablePage:
     The seed is read only for a seat that has dice in the round; ``view_for`` then shows that
     seat its own cup and nothing else.
     """
+    rows, bid_rows, last = queries.around_table(game)
     is_active = game.status == GameStatus.ACTIVE
     current = game.current_round
-    closed = current.number - is_active if current else 0
-    rows, bid_rows, last = queries.around_table(game, closed=closed)
     seats = seat_infos(rows, viewer_id=viewer.user_id, host_id=game.host_id)
     me = next((seat for seat in seats if seat.is_me), None)
     view: TableView | None = None

@@ -1,6 +1,6 @@
 """An include that is rendered once for the same values: half of a table's page is such."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from functools import lru_cache
 
 from django import template
@@ -19,8 +19,19 @@ def kept(template_name: str, **values: Hashable) -> SafeString:
     For what does not change and is public at its table: how a round ended, the rules of a game.
     Never for a form, a time, a cup that is still covered, or anything told to one reader.
     """
+    # Such a string equals the plain one, yet is not escaped: one may not stand in for the other.
+    if any(isinstance(value, SafeString) for value in values.values()):
+        raise TypeError(f"{template_name}: give plain text, it is escaped here")
     render = _render.__wrapped__ if settings.DEBUG else _render
     return render(template_name, get_language(), tuple(values.items()))
+
+
+@register.simple_tag
+def kept_each(template_name: str, name: str, items: Iterable[Hashable]) -> SafeString:
+    """Include a template once for each item, called ``name`` there, as :func:`kept` does."""
+    render, language = _render.__wrapped__ if settings.DEBUG else _render, get_language()
+    parts = [render(template_name, language, ((name, item),)) for item in items]
+    return mark_safe("".join(parts))  # noqa: S308  # joins what was rendered
 
 
 def forget_kept() -> None:

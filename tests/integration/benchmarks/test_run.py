@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[3]
 EVERY_LINE = {
-    *("E1", "E2", "E3", "M1", "M1r", "M2", "M3", "M5", "M5t"),
+    *("E1f", "E2f", "E3", "M1", "M1r", "M2", "M3", "M5", "M5t"),
     *("P1", "P1f", "P1w", "P2", "P3", "P5", "P6"),
 }
 

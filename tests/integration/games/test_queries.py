@@ -6,7 +6,7 @@ import pytest
 from django.db import connection, transaction
 from django.db.models import Model
 
-from games import queries, rules
+from games import queries, rows, rules
 from games.models import Bid, Event, Game, OutboxMessage, Round, Seat
 from tests.cast import act, give_turn, person, seat_of, table
 
@@ -31,7 +31,7 @@ def test_reads_agree_with_the_orm() -> None:
     assert [values_of(seat) for seat in seats] == [read_by_orm(seat) for seat in seats]
     assert locked.current_round is not None
     assert values_of(locked.current_round) == read_by_orm(locked.current_round)
-    around, bids, last = queries.around_table(locked, closed=0)
+    around, bids, last = queries.around_table(locked)
     assert [values_of(seat) for seat in around] == [read_by_orm(seat) for seat in seats]
     assert [seat.user.display_name if seat.user else "" for seat in around] == [
         seat.user.display_name if seat.user else ""
@@ -123,3 +123,17 @@ def test_whoever_waited_for_the_lock_sees_what_was_written_meanwhile() -> None:
     assert later.current_round is not None
     assert later.current_round.number == 2
     assert seats[loser].dice == 4
+
+
+@pytest.mark.django_db
+def test_a_conditional_write_among_others_says_whether_it_was_made() -> None:
+    game = table(("alice", "bob"))
+    game.name = "Tuesdays"
+    seat = seat_of(game, "bob")
+    seat.missed_in_a_row = 1
+    also = rows.change(seat, ("missed_in_a_row",))
+    assert rows.run([rows.change(game, ("name",), version=game.version + 1), also]) == 0
+    assert rows.run([rows.change(game, ("name",), version=game.version), also]) == 1
+    assert rows.run([]) == 0
+    game.refresh_from_db()
+    assert (game.name, seat_of(game, "bob").missed_in_a_row) == ("Tuesdays", 1)
