@@ -160,7 +160,7 @@ if REDIS_URL:
 else:
     CACHES["default"] = CACHES["database"]
 
-CELERY_BROKER_URL = _redis(0, socket_scheme="redis+socket") if REDIS_URL else "memory://"
+CELERY_BROKER_URL = _redis(0, socket_scheme="redis+socket") if REDIS_URL else "memory://localhost"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
