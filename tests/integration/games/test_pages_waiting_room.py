@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.models import Game, GameStatus, Invitation, OutboxKind, OutboxMessage, Seat
 from games.rules import find_ruleset
 from games.services import deadlines, lobby
-from tests.cast import NOON, person, player, seat_of
+from tests.cast import NOON, person, player, seat_of, table
 from tests.integration.games.pages import address, browser, text
 
 pytestmark = pytest.mark.django_db
@@ -261,6 +261,7 @@ def test_a_newcomer_on_the_same_chair_is_not_removed_in_anothers_place() -> None
 
 
 def test_a_room_that_nobody_filled_closes_and_its_host_is_told() -> None:
+    table(("carol", "dora"))  # who sits elsewhere has nothing to do with it
     game = room("bob")
     Game.objects.filter(pk=game.pk).update(wake_at=NOON)
     assert deadlines.expire_turns(now=NOON) == 1
