@@ -129,12 +129,12 @@ class _Table:
 
 
 def _floor_page(visitor: Visitor, count: int) -> Batch:
-    game, players = FloorGame.objects.create(), scenario.people()
+    game, player = FloorGame.objects.create(), scenario.people()[0]
     FloorMove.objects.bulk_create(
         FloorMove(
             game=game,
             number=number,
-            player=players[number % 6],
+            player=player,
             quantity=1 + number,
             face=2,
             made_at=scenario.NOW + timedelta(minutes=number),

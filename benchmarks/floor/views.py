@@ -15,8 +15,8 @@ MOVES_ON_PAGE = 48
 @login_required
 def page(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the last moves of a game: session, user, one indexed query, 15 KB of HTML."""
-    moves = FloorMove.objects.filter(game_id=pk).select_related("player").order_by("-number")
-    return render(request, "floor/page.html", {"pk": pk, "moves": moves[:MOVES_ON_PAGE]})
+    moves = FloorMove.objects.filter(game_id=pk).order_by("-number")[:MOVES_ON_PAGE]
+    return render(request, "floor/page.html", {"pk": pk, "moves": moves})
 
 
 @login_required
