@@ -11,10 +11,12 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
 
+from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
 
 from games import fairness
+from games.dice import Dice, rules_text
 from games.models import Bid, Game, Round, Seat
 from games.models.secret import GameSecret
 from games.rows import Part, Select
@@ -31,6 +33,21 @@ from games.rules import (
     Ruleset,
     SeatState,
 )
+
+__all__ = [
+    "Dice",
+    "SeedUnavailable",
+    "create_secret",
+    "load_all_cups",
+    "load_cups",
+    "load_state",
+    "open_dice",
+    "replace_secret",
+    "rewrap_seeds",
+    "round_row",
+    "rules_text",
+    "ruleset_of",
+]
 
 _SECRET = Select((Part(GameSecret),), "FROM {0} t0 WHERE t0.game_id = %s")
 
@@ -57,6 +74,7 @@ def load_state(
     bids: Sequence[Bid] | None = None,
     with_dice: bool = False,
     cup_of: int | None = None,
+    dice: Dice | None = None,
 ) -> GameState:
     """Return ``game`` as the rules see it.
 
@@ -65,6 +83,7 @@ def load_state(
         which is all that judging takes.
     :param with_dice: derive the cups, which reads and decrypts the seed.
     :param cup_of: derive the cup of this seat alone and leave the others empty: enough to look.
+    :param dice: the game's dice, where the caller has opened them: all cups are filled in.
     :raises SeedUnavailable: the seed cannot be decrypted.
     """
     round_row = game.current_round
@@ -76,6 +95,8 @@ def load_state(
         placed = (PlacedBid(game.bid_seat, BidValue(game.bid_quantity, game.bid_face)),)
     else:
         placed = ()
+    if dice is None and (with_dice or cup_of is not None):
+        dice = open_dice(game)
     return GameState(
         rules=ruleset_of(game),
         seats=tuple(SeatState(seat.dice, seat.palifico_done, seat.place) for seat in seats),
@@ -86,12 +107,18 @@ def load_state(
             to_act=game.to_act,
             palifico_by=round_row.palifico_by,
             bids=placed,
-            cups=(
-                load_cups(game, round_row, only=cup_of) if with_dice or cup_of is not None else None
-            ),
+            cups=None if dice is None else dice.cups(round_row, only=cup_of),
         ),
         phase=Phase.BID,
     )
+
+
+def open_dice(game: Game) -> Dice:
+    """Read and decrypt the game's seed.
+
+    :raises SeedUnavailable: it cannot be decrypted.
+    """
+    return Dice(game, _open_seed(game))
 
 
 def load_cups(game: Game, round_row: Round, *, only: int | None = None) -> tuple[Cup, ...]:
@@ -99,38 +126,47 @@ def load_cups(game: Game, round_row: Round, *, only: int | None = None) -> tuple
 
     The caller decides who may see them: :func:`games.rules.view_for` is the only projection.
     """
-    return _derive_cups(_game_key(game), game, round_row, only=only)
+    return open_dice(game).cups(round_row, only=only)
 
 
 def load_all_cups(game: Game, round_rows: Iterable[Round]) -> dict[int, tuple[Cup, ...]]:
     """Derive the cups of many rounds, by round number, from one look at the seed."""
-    key = _game_key(game)
-    return {row.number: _derive_cups(key, game, row) for row in round_rows}
+    dice = open_dice(game)
+    return {row.number: dice.cups(row) for row in round_rows}
 
 
 def create_secret(game: Game) -> None:
     """Give a new game its seed and publish the commitment to it. Called once, before any join."""
-    seed = secrets.token_bytes(fairness.SEED_BYTES)
-    kid, key = _keys()[0]
-    nonce = os.urandom(12)
-    game.commitment = fairness.commitment(gid=bytes.fromhex(game.gid), seed=seed).hex()
+    GameSecret.objects.create(game=game, **_new_seed(game))
     game.save(update_fields=["commitment"])
-    GameSecret.objects.create(
-        game=game,
-        kid=kid,
-        nonce=nonce,
-        ciphertext=AESGCM(key).encrypt(nonce, seed, _bound_to(game, kid)),
-    )
 
 
-def draw_seating(game: Game, seats: int) -> tuple[int, ...]:
-    """Return who sits where: element ``n`` is the old number of the seat that becomes ``n``."""
-    return fairness.seating(_game_key(game), seats)
+def replace_secret(game: Game) -> str:
+    """Give a game a new seed and commitment after a restore; return the old seed, in hex."""
+    old = _open_seed(game)
+    GameSecret.objects.filter(game=game).update(**_new_seed(game))
+    return old.hex()
 
 
-def draw_roll_off(game: Game, seats: int) -> tuple[tuple[dict[int, int], ...], int]:
-    """Return the rolls for the first turn, lap by lap, and the seat that opens."""
-    return fairness.roll_off(_game_key(game), seats)
+def rewrap_seeds(*, limit: int = 500) -> tuple[int, int]:
+    """Encrypt seeds anew that are not under the first of the configured keys.
+
+    Safe to repeat and to kill: each row is changed by itself, and only if it still is as read. A
+    seed whose key is missing is left as it is.
+
+    :returns: how many were rewrapped, and how many could not be read.
+    """
+    newest, done, unreadable = _keys()[0][0], 0, 0
+    rows = GameSecret.objects.exclude(kid=newest).select_related("game").order_by("pk")
+    for secret in rows.iterator(chunk_size=limit):
+        try:
+            seed = _decrypt(secret.game, secret)
+        except SeedUnavailable:
+            unreadable += 1
+            continue
+        same = GameSecret.objects.filter(pk=secret.pk, kid=secret.kid, nonce=secret.nonce)
+        done += same.update(**_encrypted(secret.game, seed))
+    return done, unreadable
 
 
 def round_row(game: Game, state: GameState, *, now: datetime) -> Round:
@@ -146,43 +182,37 @@ def round_row(game: Game, state: GameState, *, now: datetime) -> Round:
     )
 
 
-def _game_key(game: Game) -> bytes:
-    return fairness.game_key(
-        seed=_open_seed(game),
-        gid=bytes.fromhex(game.gid),
-        rules=fairness.rules_digest(json.dumps(game.ruleset, sort_keys=True)),
-        contributions=(),
-    )
+def _new_seed(game: Game) -> dict[str, object]:
+    """Draw a seed, set the game's commitment to it, and return its row's values."""
+    seed = secrets.token_bytes(fairness.SEED_BYTES)
+    game.commitment = fairness.commitment(gid=bytes.fromhex(game.gid), seed=seed).hex()
+    return _encrypted(game, seed)
 
 
-def _derive_cups(
-    game_key: bytes, game: Game, round_row: Round, *, only: int | None = None
-) -> tuple[Cup, ...]:
-    key = fairness.round_key(
-        game_key,
-        gid=bytes.fromhex(game.gid),
-        number=round_row.number,
-        epoch=round_row.epoch,
-    )
-    return tuple(
-        fairness.cup_dice(fairness.cup_key(key, seat), dice)
-        if dice and only in (None, seat)
-        else ()
-        for seat, dice in enumerate(round_row.counts)
-    )
+def _encrypted(game: Game, seed: bytes) -> dict[str, object]:
+    kid, key = _keys()[0]
+    nonce = os.urandom(12)
+    ciphertext = AESGCM(key).encrypt(nonce, seed, _bound_to(game, kid))
+    return {"kid": kid, "nonce": nonce, "ciphertext": ciphertext}
 
 
 def _open_seed(game: Game) -> bytes:
     found = _SECRET.one(game.pk)
     if found is None:
         raise SeedUnavailable(f"no seed for game {game.code}")
-    (secret,) = found
-    for kid, key in _keys():
-        if kid == secret.kid:
-            return AESGCM(key).decrypt(
-                bytes(secret.nonce), bytes(secret.ciphertext), _bound_to(game, kid)
-            )
-    raise SeedUnavailable(f"no key {secret.kid!r} for game {game.code}")
+    return _decrypt(game, found[0])
+
+
+def _decrypt(game: Game, secret: GameSecret) -> bytes:
+    key = dict(_keys()).get(secret.kid)
+    if key is None:
+        raise SeedUnavailable(f"no key {secret.kid!r} for game {game.code}")
+    try:
+        return AESGCM(key).decrypt(
+            bytes(secret.nonce), bytes(secret.ciphertext), _bound_to(game, secret.kid)
+        )
+    except InvalidTag:
+        raise SeedUnavailable(f"key {secret.kid!r} does not fit game {game.code}") from None
 
 
 def _bound_to(game: Game, kid: str) -> bytes:

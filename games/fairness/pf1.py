@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 SEED_BYTES = 32
-NO_BEACON = bytes(32)
+FIRST = bytes(32)
+"""What stands for the hash of the event before the first one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,35 @@ class Contribution:
     def digest(self) -> bytes:
         """Return the 32 bytes that enter the game key."""
         return _hash("contrib", self.kind.encode(), self.raw)
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse:
+    """One value of a public beacon.
+
+    :ivar chain: the beacon's name, or ``none``.
+    :ivar number: its round R.
+    :ivar value: B, 32 bytes.
+    :ivar signature: what B is the SHA-256 of.
+    """
+
+    chain: str = "none"
+    number: int = 0
+    value: bytes = bytes(32)
+    signature: bytes = b""
+
+
+NO_PULSE = Pulse()
+"""What goes into a roll without a beacon."""
+
+
+@dataclass(frozen=True, slots=True)
+class SealedCup:
+    """What everybody may know of a cup that has not been lifted: its hash and its dice's hashes."""
+
+    seat: int
+    digest: bytes
+    leaves: tuple[bytes, ...]
 
 
 def commitment(*, gid: bytes, seed: bytes) -> bytes:
@@ -77,19 +107,11 @@ def roll_off(key: bytes, seats: int) -> tuple[tuple[dict[int, int], ...], int]:
 
 
 def round_key(
-    key: bytes,
-    *,
-    gid: bytes,
-    number: int,
-    epoch: int = 0,
-    chain: str = "none",
-    beacon_round: int = 0,
-    beacon: bytes = NO_BEACON,
+    key: bytes, *, gid: bytes, number: int, epoch: int = 0, pulse: Pulse = NO_PULSE
 ) -> bytes:
     """Return the key of round ``number`` (32 bytes).
 
-    ``epoch`` rises when a round is rolled again after a restore; ``chain`` names the public
-    beacon, or ``none``.
+    ``epoch`` rises when a round is rolled again after a restore.
     """
     return _mac(
         key,
@@ -97,9 +119,9 @@ def round_key(
         gid,
         _uint(number, 4),
         _uint(epoch, 2),
-        chain.encode(),
-        _uint(beacon_round, 8),
-        beacon,
+        pulse.chain.encode(),
+        _uint(pulse.number, 8),
+        pulse.value,
     )
 
 
@@ -108,9 +130,60 @@ def cup_key(key_of_round: bytes, seat: int) -> bytes:
     return _mac(key_of_round, "cup", _uint(seat, 1))
 
 
+def die_salt(key_of_cup: bytes, die: int) -> bytes:
+    """Return what blinds one die in its leaf (32 bytes), secret until its cup is lifted."""
+    return _mac(key_of_cup, "salt", _uint(die, 1))
+
+
 def cup_dice(key_of_cup: bytes, dice: int) -> tuple[int, ...]:
     """Return the faces (1 to 6) of the ``dice`` dice under a cup, in their order."""
     return tuple(_uniform(key_of_cup, "die", 6, die) for die in range(dice))
+
+
+def sealed_cup(
+    key_of_cup: bytes, dice: Sequence[int], *, gid: bytes, number: int, epoch: int, seat: int
+) -> SealedCup:
+    """Return what is published about a cup before the first bid: it binds every die, shows none."""
+    where = (gid, _uint(number, 4), _uint(epoch, 2), _uint(seat, 1))
+    leaves = tuple(
+        _hash("leaf", *where, _uint(die, 1), _uint(face, 1), die_salt(key_of_cup, die))
+        for die, face in enumerate(dice)
+    )
+    return SealedCup(seat, _hash("cup", *where, _uint(len(leaves), 1), *leaves), leaves)
+
+
+def seal(
+    cups: Sequence[SealedCup],
+    *,
+    gid: bytes,
+    number: int,
+    epoch: int,
+    after: bytes,
+    beacon_round: int = 0,
+) -> bytes:
+    """Return the seal of a roll (32 bytes).
+
+    :param cups: those of the seats with dice, in the order of seats.
+    :param after: the hash of the event before it in the log.
+    """
+    return _hash(
+        "seal",
+        gid,
+        _uint(number, 4),
+        _uint(epoch, 2),
+        _uint(beacon_round, 8),
+        after,
+        *[_uint(cup.seat, 1) + cup.digest for cup in cups],
+    )
+
+
+def event_hash(*, after: bytes, seq: int, kind: str, payload: bytes) -> bytes:
+    """Return the hash of one event of the log (32 bytes).
+
+    :param after: the hash of the event before, or :data:`FIRST`.
+    :param payload: canonical JSON (:func:`games.fairness.log.canonical`).
+    """
+    return _hash("event", after, _uint(seq, 4), kind.encode(), payload)
 
 
 def _uint(value: int, width: int) -> bytes:

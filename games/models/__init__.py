@@ -5,6 +5,7 @@ only :mod:`games.store` may import it.
 """
 
 import games.models.secret  # noqa: F401
+from games.models.contribution import Contribution, ContributionKind
 from games.models.event import Event
 from games.models.game import Game, GameStatus, Seat
 from games.models.invitation import Invitation
@@ -13,6 +14,8 @@ from games.models.round import Bid, Round
 
 __all__ = [
     "Bid",
+    "Contribution",
+    "ContributionKind",
     "Event",
     "Game",
     "GameStatus",

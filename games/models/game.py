@@ -18,9 +18,9 @@ class GameStatus(models.TextChoices):
 class Game(models.Model):
     """One match, from the waiting room to the winner.
 
-    ``version`` counts the accepted actions since the start: it is the sequence number of the
-    newest :class:`~games.models.event.Event`, and every move names the version it answers.
-    The standing bid is kept here, beside ``version``, so that a bid is one update.
+    ``version`` is the sequence number of the newest :class:`~games.models.event.Event` and
+    ``log_hash`` its hash; every move names the version it answers. The standing bid is kept here,
+    beside ``version``, so that a bid is one update.
     """
 
     code = models.CharField(max_length=12, default=new_code, editable=False)
@@ -40,6 +40,13 @@ class Game(models.Model):
 
     gid = models.CharField(max_length=32, default=new_gid, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
+    contributions = models.JSONField(
+        null=True, blank=True, help_text="What players added to the seed, closed at the start."
+    )
+    former_seeds = models.JSONField(
+        default=list, blank=True, help_text="Seeds replaced after a restore, public by then."
+    )
+    log_hash = models.CharField(max_length=64, blank=True, editable=False)
 
     version = models.PositiveIntegerField(default=0)
     current_round = models.ForeignKey(

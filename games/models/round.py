@@ -10,6 +10,8 @@ class Round(models.Model):
 
     ``mode``, ``opener`` and ``counts`` (dice under each seat's cup) are fixed when the round is
     created; ``result`` is written once, when it is closed, and holds what the rules made public.
+    ``seal`` binds the dice and stands in the log at ``seal_seq``; ``epoch`` counts how often the
+    round had to be rolled anew after a restore.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rounds", db_index=False)
@@ -19,6 +21,8 @@ class Round(models.Model):
     opener = models.PositiveSmallIntegerField()
     palifico_by = models.PositiveSmallIntegerField(null=True, blank=True)
     counts = models.JSONField()
+    seal = models.CharField(max_length=64, blank=True)
+    seal_seq = models.PositiveIntegerField(default=0)
     opened_at = models.DateTimeField()
     result = models.JSONField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)

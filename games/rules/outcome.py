@@ -1,7 +1,7 @@
 """What closing a round brought: all of it public, all of it final."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Any, Self
 
@@ -72,8 +72,11 @@ class RoundOutcome:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read what :meth:`to_dict` wrote (the project's own rows: trusted, not validated)."""
-        values = dict(data)
+        """Read what :meth:`to_dict` wrote (the project's own rows: trusted, not validated).
+
+        Other keys, such as those of a log entry, are passed over.
+        """
+        values = {item.name: data[item.name] for item in fields(cls)}
         values["kind"] = OutcomeKind(data["kind"])
         values["bid"] = None if data["bid"] is None else Bid.parse(data["bid"])
         values["lifted"] = tuple(

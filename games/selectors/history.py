@@ -28,6 +28,7 @@ from games.rules.record import (
     clean_label,
     without_covered_cups,
 )
+from games.selectors.log import TOLD, without_void_bids
 from games.selectors.table import seats_of
 from games.selectors.values import (
     BidLine,
@@ -143,7 +144,8 @@ def record_of(game: Game) -> GameRecord:
     rounds = {row.number: row for row in Round.objects.filter(game=game)}
     cups = store.load_all_cups(game, rounds.values())
     opened = 0
-    for event in Event.objects.filter(game=game).exclude(kind="start").order_by("seq"):
+    events = Event.objects.filter(game=game, kind__in=TOLD).order_by("seq")
+    for event in without_void_bids(events):
         if event.round_number != opened:
             opened = event.round_number
             entries.append(RollEntry(cups[opened]))

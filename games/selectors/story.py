@@ -17,6 +17,7 @@ from games.models import (
     Seat,
 )
 from games.rules import Bid, TableView, view_for
+from games.selectors.log import CLOSINGS, TOLD, without_void_bids
 from games.selectors.table import seats_of
 from games.selectors.values import ClosedRound, SeatInfo, closed_round, seat_infos
 
@@ -76,10 +77,11 @@ def story_for(
     current = game.current_round.number
     events = list(
         Event.objects.filter(Q(seq__gt=heard) | Q(round_number=current), game=game)
-        .exclude(kind="start")
+        .filter(kind__in=TOLD)
         .order_by("seq")
     )
-    closings = [event for event in events if event.kind != "bid" and event.seq > heard]
+    events = without_void_bids(events)
+    closings = [event for event in events if event.kind in CLOSINGS and event.seq > heard]
     numbers = [event.round_number for event in closings[-most_rounds:]]
     view = None
     if game.status == GameStatus.ACTIVE:

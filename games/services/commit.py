@@ -3,7 +3,7 @@
 Only :mod:`games.services.moves` and the start of a game call this, with the game's row locked.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import cast
 
@@ -12,8 +12,9 @@ from django.db import transaction
 
 from games import rows, rules, store
 from games.models import Bid, Event, Game, GameStatus, OutboxKind, OutboxMessage, Round, Seat
-from games.services import notices, nudges
+from games.services import log, notices, nudges
 from games.services.errors import StaleMove
+from games.services.log import Entry
 
 MISSES_TO_ABSENCE = 2
 """Missed turns in a row after which a seat plays at once, until its player comes back."""
@@ -24,6 +25,7 @@ GRACE = timedelta(seconds=30)
 _KINDS = {rules.MakeBid: "bid", rules.Dudo: "dudo", rules.Calza: "calza", rules.Resign: "resign"}
 _MOVE_FIELDS = (
     "version",
+    "log_hash",
     "status",
     "current_round",
     "to_act",
@@ -47,15 +49,6 @@ _SEAT_FIELDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """How a move is entered in the log."""
-
-    now: datetime
-    idem_key: str = ""
-    is_auto: bool = False
-
-
 def turn_of(game: Game) -> int:
     """Return the number of the seat to move in a game that is under way."""
     if game.to_act is None:
@@ -68,26 +61,26 @@ def advance(game: Game, seats: list[Seat], action: rules.Move, entry: Entry) -> 
 
     :raises RuleViolation: the rules refuse it; nothing is written.
     """
-    needs_dice = isinstance(action, rules.Dudo | rules.Calza)
-    applied = rules.apply(store.load_state(game, seats, with_dice=needs_dice), action)
+    dice = None if isinstance(action, rules.MakeBid) else store.open_dice(game)
+    applied = rules.apply(store.load_state(game, seats, dice=dice), action)
     played_in = cast(Round, game.current_round)
     answered = game.version
-    game.version += 1
     before = [_snapshot(seat) for seat in seats]
     actor = seats[action.seat]
     _note_presence(actor, action, is_auto=entry.is_auto)
     messages: list[OutboxMessage] = []
     if isinstance(action, rules.MakeBid):
-        payload: dict[str, object] = {"bid": str(action.bid)}
+        events = [_log_bid(game, action, entry)]
         writes = [rows.insertion([_place(game, action, entry)])]
         game.to_act = applied.state.round.to_act
     else:
-        payload = cast(rules.RoundOutcome, applied.outcome).to_dict()
-        messages = _close_round(game, seats, applied.state, payload, entry)
+        outcome, dice = cast(rules.RoundOutcome, applied.outcome), cast(store.Dice, dice)
+        events = [_log_outcome(game, outcome, dice, entry, seat=action.seat)]
+        after, messages = _close_round(game, seats, applied.state, outcome, dice, entry)
+        events += after
         writes = [rows.change(played_in, _RESULT_FIELDS)]
     writes += _seat_changes(seats, applied.state, before)
-    event = _event(game, _KINDS[type(action)], played_in.number, payload, entry, seat=action.seat)
-    writes.append(rows.insertion([event]))
+    writes.append(rows.insertion(events))
     if entry.is_auto and actor.missed_in_a_row == MISSES_TO_ABSENCE:
         messages += notices.tell(OutboxKind.ABSENT, game, [actor], now=entry.now)
     if game.status == GameStatus.ACTIVE:
@@ -99,15 +92,22 @@ def advance(game: Game, seats: list[Seat], action: rules.Move, entry: Entry) -> 
 
 
 def begin(
-    game: Game, seats: list[Seat], state: rules.GameState, payload: object, *, now: datetime
+    game: Game,
+    seats: list[Seat],
+    state: rules.GameState,
+    payload: Mapping[str, object],
+    dice: store.Dice,
+    *,
+    now: datetime,
 ) -> None:
     """Start a locked game whose seats have just been drawn: first round, clock and mails."""
     for seat in seats:
         seat.dice = state.seats[seat.number].dice
     Seat.objects.bulk_update(seats, ["dice"])
-    game.status, game.started_at, game.version = GameStatus.ACTIVE, now, 1
-    _open_round(game, state, now=now)
-    rows.run([rows.insertion([_event(game, "start", 1, payload, Entry(now), seat=None)])])
+    game.status, game.started_at = GameStatus.ACTIVE, now
+    start = log.append(game, "start", payload, Entry(now))
+    sealed = _open_round(game, state, dice, Entry(now))
+    rows.run([rows.insertion([start, sealed])])
     turn = seats[turn_of(game)]
     messages = _start_turn(game, turn, now=now)
     others = [seat for seat in seats if seat is not turn]
@@ -125,33 +125,10 @@ def restart_turn(game: Game, seat: Seat, *, now: datetime) -> None:
     notices.save([message for message in messages if message.kind == OutboxKind.REMINDER])
 
 
-def _event(
-    game: Game,
-    kind: str,
-    round_number: int,
-    payload: object,
-    entry: Entry,
-    *,
-    seat: int | None,
-) -> Event:
-    """Return the unsaved entry of the public log at the game's version."""
-    return Event(
-        game_id=game.pk,
-        seq=game.version,
-        round_number=round_number,
-        kind=kind,
-        seat=seat,
-        payload=payload,
-        is_auto=entry.is_auto,
-        idem_key=entry.idem_key,
-        made_at=entry.now,
-    )
-
-
 def is_entry_of(event: Event, action: rules.Move) -> bool:
     """Return whether a log entry is what ``action``, played by its seat, has left there."""
-    said = {"bid": str(action.bid)} if isinstance(action, rules.MakeBid) else event.payload
-    return event.kind == _KINDS[type(action)] and event.payload == said
+    said = str(action.bid) if isinstance(action, rules.MakeBid) else event.payload["bid"]
+    return event.kind == _KINDS[type(action)] and event.payload["bid"] == said
 
 
 def nudge_sweep(game: Game, *, now: datetime) -> None:
@@ -163,6 +140,20 @@ def nudge_sweep(game: Game, *, now: datetime) -> None:
 def bot_delay() -> timedelta:
     """Return how long a bot thinks, and an absent seat waits for its player to come back."""
     return timedelta(seconds=settings.BOT_DELAY_SECONDS)
+
+
+def _log_bid(game: Game, action: rules.MakeBid, entry: Entry) -> Event:
+    return log.act(game, "bid", {"bid": str(action.bid)}, entry, seat=action.seat)
+
+
+def _log_outcome(
+    game: Game, outcome: rules.RoundOutcome, dice: store.Dice, entry: Entry, *, seat: int
+) -> Event:
+    """Return the event of a closed round, with the keys of the cups that the rules have lifted."""
+    row = cast(Round, game.current_round)
+    keys = {cup.seat: dice.cup_key(row, cup.seat) for cup in outcome.lifted}
+    payload = log.outcome_payload(outcome, keys)
+    return log.act(game, outcome.kind.value, payload, entry, seat=seat)
 
 
 def _place(game: Game, action: rules.MakeBid, entry: Entry) -> Bid:
@@ -185,35 +176,40 @@ def _close_round(
     game: Game,
     seats: list[Seat],
     state: rules.GameState,
-    result: dict[str, object],
+    outcome: rules.RoundOutcome,
+    dice: store.Dice,
     entry: Entry,
-) -> list[OutboxMessage]:
-    """Fill in the round's result, open the next round or end the game; return the notices."""
+) -> tuple[list[Event], list[OutboxMessage]]:
+    """Fill in the result, roll the next round or end the game; return events and notices."""
     closed = cast(Round, game.current_round)
     now = entry.now
-    closed.result, closed.closed_at, closed.closed_by_clock = result, now, entry.is_auto
+    closed.result, closed.closed_at, closed.closed_by_clock = outcome.to_dict(), now, entry.is_auto
     if state.phase is rules.Phase.OVER:
         game.status, game.finished_at = GameStatus.FINISHED, now
         game.to_act = game.turn_started_at = game.turn_deadline_at = game.wake_at = None
-        return notices.tell(OutboxKind.GAME_OVER, game, seats, now=now)
-    _open_round(game, state, now=now)
+        events = log.disclose(game, dice, "finished", Entry(now))
+        return events, notices.tell(OutboxKind.GAME_OVER, game, seats, now=now)
+    sealed = _open_round(game, state, dice, Entry(now))
     # The opener reads the same story in the mail that asks for his bid.
     listeners = [
         seat
         for seat in seats
         if seat.dice and seat.number != game.to_act and not (seat.is_absent or seat.has_resigned)
     ]
-    return notices.tell(OutboxKind.ROUND_OVER, game, listeners, now=now, round_number=closed.number)
+    told = notices.tell(OutboxKind.ROUND_OVER, game, listeners, now=now, round_number=closed.number)
+    return [sealed], told
 
 
-def _open_round(game: Game, state: rules.GameState, *, now: datetime) -> None:
-    """Create the round that ``state`` waits to roll, with no bid in it yet."""
-    opened = store.round_row(game, state, now=now)
+def _open_round(game: Game, state: rules.GameState, dice: store.Dice, entry: Entry) -> Event:
+    """Create and roll the round that ``state`` waits for; return the event that seals it."""
+    opened = store.round_row(game, state, now=entry.now)
+    sealed = log.seal(game, opened, dice, entry)
     rows.insert_with_key(opened)
     game.current_round = opened
     game.to_act = state.round.to_act
     game.bids_made = 0
     game.bid_seat = game.bid_quantity = game.bid_face = None
+    return sealed
 
 
 def _start_turn(game: Game, seat: Seat, *, now: datetime) -> list[OutboxMessage]:

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from games import rules, store
 from games.bots import DEFAULT_BOT
 from games.models import Game, GameStatus, Invitation, OutboxKind, Seat
-from games.services import invitations, notices, starting
+from games.services import invitations, log, notices, starting
 from games.services.errors import LobbyRefusal
 from games.services.moves import lock
 
@@ -73,6 +73,8 @@ def create_game(
         wake_at=now + WAITING_ROOM_LIFE,
     )
     store.create_secret(game)
+    log.found(game, now=now).save()
+    game.save(update_fields=["log_hash"])
     _sit(game, 0, now=now, player=host, is_ready=True)
     for number in range(1, new.bots + 1):
         _sit(game, number, now=now, bot=BOT_NAMES[(number - 1) % len(BOT_NAMES)])
@@ -279,6 +281,10 @@ def _cancel(game: Game, *, now: datetime, by: int | None) -> None:
     """Close the waiting room and tell everybody but the account that did it."""
     game.status, game.finished_at, game.wake_at = GameStatus.CANCELLED, now, None
     game.rematch_of = None  # so that the same people may ask for another one
-    game.save(update_fields=["status", "finished_at", "wake_at", "rematch_of"])
+    for event in log.disclose(game, store.open_dice(game), "cancelled", log.Entry(now)):
+        event.save()
+    game.save(
+        update_fields=["status", "finished_at", "wake_at", "rematch_of", "version", "log_hash"]
+    )
     others = [seat for seat in Seat.objects.filter(game=game) if seat.user_id != by]
     notices.save(notices.tell(OutboxKind.CANCELLED, game, others, now=now))

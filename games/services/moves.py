@@ -12,7 +12,7 @@ from django.db import transaction
 
 from games import queries, rules, store
 from games.models import Bid, Event, Game, GameStatus, Seat
-from games.services import commit
+from games.services import commit, log
 from games.services.errors import StaleMove, TurnExpired
 
 
@@ -51,7 +51,7 @@ def play(
     late = game.turn_deadline_at is not None and now > game.turn_deadline_at
     if late and action.seat == game.to_act and not isinstance(action, rules.Resign):
         raise TurnExpired(game.version)
-    commit.advance(game, seats, action, commit.Entry(now, idem_key))
+    commit.advance(game, seats, action, log.Entry(now, idem_key))
     return Played(game.version)
 
 
@@ -74,7 +74,7 @@ def play_for_seat(
     seat = seats[commit.turn_of(game)]
     state = store.load_state(game, seats, bids=_bids(game), with_dice=True)
     action = choose(rules.view_for(state, seat.number), seat)
-    commit.advance(game, seats, action, commit.Entry(now, is_auto=not seat.bot))
+    commit.advance(game, seats, action, log.Entry(now, is_auto=not seat.bot))
     return Played(game.version)
 
 
@@ -90,7 +90,7 @@ def resign(*, game_id: int, user_id: int, now: datetime) -> None:
         raise rules.RuleViolation("game.over")
     if seat is None:
         raise rules.RuleViolation("seat.unknown")
-    commit.advance(game, seats, rules.Resign(seat.number), commit.Entry(now))
+    commit.advance(game, seats, rules.Resign(seat.number), log.Entry(now))
 
 
 @transaction.atomic

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from games import rules, store
-from games.models import Game, Seat
+from games.models import Contribution, ContributionKind, Game, Seat
 from games.services import commit
 
 
@@ -24,22 +24,38 @@ def start_if_complete(game: Game, *, now: datetime) -> None:
 
 
 def start(game: Game, seats: Sequence[Seat], *, opener: int | None, now: datetime) -> None:
-    """Draw the seats and the opener, and open the first round."""
+    """Close the contributions, draw the seats and the opener, and roll the first round."""
     ruleset = store.ruleset_of(game)
     named = next((seat for seat in seats if seat.number == opener), None)
-    ordered = [list(seats)[index] for index in store.draw_seating(game, len(seats))]
-    first, payload = _first_opener(game, ordered, named, ruleset)
+    joined = sorted(seats, key=lambda seat: seat.pk)
+    game.contributions = _contributions(joined)
+    dice = store.open_dice(game)
+    seating = dice.seating(len(joined))
+    ordered = [joined[index] for index in seating]
+    first, found = _first_opener(ordered, named, ruleset, dice)
     # Numbers are unique in a game: move all of them out of the way, then into their places.
     for offset in (100, 0):
         for number, seat in enumerate(ordered):
             seat.number = number + offset
         Seat.objects.bulk_update(ordered, ["number"])
     state = rules.new_game(ruleset, seats=len(ordered), opener=first)
-    commit.begin(game, ordered, state, payload, now=now)
+    payload = {"contributions": game.contributions, "seats": list(seating), **found}
+    commit.begin(game, ordered, state, payload, dice, now=now)
+
+
+def _contributions(joined: Sequence[Seat]) -> list[list[str]]:
+    """Return what each player added, in the order of joining; bots and the shy add nothing."""
+    given = {row.seat_id: row for row in Contribution.objects.filter(seat__in=joined)}
+    return [
+        [given[seat.pk].kind, given[seat.pk].raw]
+        if seat.pk in given
+        else [ContributionKind.NONE.value, ""]
+        for seat in joined
+    ]
 
 
 def _first_opener(
-    game: Game, ordered: Sequence[Seat], named: Seat | None, ruleset: rules.Ruleset
+    ordered: Sequence[Seat], named: Seat | None, ruleset: rules.Ruleset, dice: store.Dice
 ) -> tuple[int, Mapping[str, object]]:
     """Return the seat that opens the game, and how it was found, for the log."""
     starter = ruleset.first_starter
@@ -47,7 +63,7 @@ def _first_opener(
         first = list(ordered).index(named)
         return first, {"starter": starter.value, "opener": first}
     if starter is rules.FirstStarter.ROLL_OFF:
-        laps, first = store.draw_roll_off(game, len(ordered))
+        laps, first = dice.roll_off(len(ordered))
         rolls = [{str(seat): face for seat, face in lap.items()} for lap in laps]
         return first, {"starter": starter.value, "opener": first, "rolls": rolls}
     # The seats have just been shuffled: the first of them is a random player.

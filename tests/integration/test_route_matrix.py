@@ -124,17 +124,17 @@ def _cases() -> list[tuple[str, str, int]]:
 
 def _shift_hidden_cups(monkeypatch: pytest.MonkeyPatch, game: Game, viewer: str) -> None:
     """Put other dice under every cup but the viewer's own."""
-    real = store.load_cups
+    real = store.Dice.cups
     own = game.seats.filter(user__email=f"{viewer}@example.org").first()
     mine = own.number if own else None
 
-    def other(game: Game, row: Round, **how: Any) -> tuple[rules.Cup, ...]:
+    def other(dice: store.Dice, row: Round, **how: Any) -> tuple[rules.Cup, ...]:
         return tuple(
             cup if seat == mine else tuple(face % 6 + 1 for face in cup)
-            for seat, cup in enumerate(real(game, row, **how))
+            for seat, cup in enumerate(real(dice, row, **how))
         )
 
-    monkeypatch.setattr(store, "load_cups", other)
+    monkeypatch.setattr(store.Dice, "cups", other)
 
 
 def test_every_address_has_a_row() -> None:
@@ -192,6 +192,7 @@ def test_the_truth_does_differ_between_the_two_renderings(
 @pytest.mark.parametrize("viewer", ["onlooker", "mallory", "anonymous"])
 def test_posts_of_strangers_change_nothing(viewer: str) -> None:
     game = world_of(viewer)
+    before = game.version
     client = _client(viewer)
     for name in ("game_play", "game_resign", "game_back", "rematch", "game_start", "game_ready"):
         response = client.post(
@@ -201,7 +202,7 @@ def test_posts_of_strangers_change_nothing(viewer: str) -> None:
         if viewer == "mallory":
             assert response.status_code == 404
         game.refresh_from_db()
-        assert game.version == 4
+        assert game.version == before
 
 
 POSTS_ONLY = ("game_play", "game_back", "game_leave", "game_ready", "game_start", "rematch")
@@ -210,8 +211,9 @@ POSTS_ONLY = ("game_play", "game_back", "game_leave", "game_ready", "game_start"
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_get_changes_nothing(viewer: str) -> None:
     game = world_of(viewer)
+    before = game.version
     for name in POSTS_ONLY:
         response = _client(viewer).get(_address(name, game))
         assert response.status_code in (302, 403, 404, 405), name
     game.refresh_from_db()
-    assert game.version == 4
+    assert game.version == before

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from games import rules, store
+from games import fairness, rules, store
 from games.models import Bid, Event, Game, GameStatus, OutboxMessage, Round, Seat
 from games.services.commit import GRACE, bot_delay
 
 CLOSINGS = ("dudo", "calza", "resign")
-START_KEYS = {"starter", "opener", "rolls"}
+START_KEYS = {"contributions", "seats", "starter", "opener", "rolls"}
+ENTRY_KEYS = {"seat", "auto", "keys"}
 
 
 def check_game(game_id: int) -> None:
@@ -17,7 +18,8 @@ def check_game(game_id: int) -> None:
     rounds = list(Round.objects.filter(game=game).order_by("number"))
     events = list(Event.objects.filter(game=game).order_by("seq"))
     bids = list(Bid.objects.filter(round__game=game).order_by("round__number", "number"))
-    assert [event.seq for event in events] == list(range(1, game.version + 1))
+    assert [event.seq for event in events] == list(range(game.version + 1))
+    check_chain(game, events)
     check_mails(game, seats)
     if game.status in (GameStatus.OPEN, GameStatus.CANCELLED):
         assert not rounds
@@ -69,12 +71,30 @@ def check_places(game: Game, seats: Sequence[Seat]) -> None:
 
 
 def check_log(events: Sequence[Event], bids: Sequence[Bid]) -> None:
-    """The log and the bids are the same moves; only the start has no seat."""
+    """The log and the bids are the same moves; what the service does by itself has no seat."""
     said = [(event.round_number, event.seat, event.payload["bid"], event.is_auto)
             for event in events if event.kind == "bid"]  # fmt: skip
     assert said == [(bid.round.number, bid.seat, str(bid), bid.is_auto) for bid in bids]
-    assert [event.kind for event in events if event.seat is None] == ["start"]
-    assert events[0].kind == "start"
+    assert [event.kind for event in events[:3]] == ["create", "start", "seal"]
+    unseated = [event.kind for event in events if event.seat is None]
+    assert set(unseated) <= {"create", "start", "seal", "open"}
+
+
+def check_chain(game: Game, events: Sequence[Event]) -> None:
+    """Every event is chained to the one before it, and the game knows the newest."""
+    after = fairness.FIRST
+    for event in events:
+        linked = fairness.link(event.kind, event.payload, seq=event.seq, after=after)
+        assert event.digest == linked.digest.hex()
+        after = linked.digest
+    assert game.log_hash == after.hex()
+    opened = [event.kind for event in events].count("open")
+    assert opened == (game.status in (GameStatus.FINISHED, GameStatus.CANCELLED))
+
+
+def result_of(event: Event) -> dict[str, object]:
+    """Return what a closing entry says of the round, without what is there to check it."""
+    return {key: value for key, value in event.payload.items() if key not in ENTRY_KEYS}
 
 
 def check_rounds(
@@ -86,7 +106,7 @@ def check_rounds(
     closings = [event for event in events if event.kind in CLOSINGS]
     closed = [row for row in rounds if row.result is not None]
     assert [(row.number, row.result) for row in closed] == [
-        (event.round_number, event.payload) for event in closings
+        (event.round_number, result_of(event)) for event in closings
     ]
     assert len(closed) == len(rounds) - (game.status == GameStatus.ACTIVE)
     dice = [store.ruleset_of(game).start_dice] * len(seats)
@@ -112,10 +132,11 @@ def check_secrecy(game: Game, rounds: Sequence[Round], events: Sequence[Event]) 
         if event.kind == "start":
             assert set(event.payload) <= START_KEYS
         elif event.kind == "bid":
-            assert set(event.payload) == {"bid"}
-        else:
+            assert set(event.payload) == {"bid", "seat", "auto"}
+        elif event.kind in CLOSINGS:
             outcome = rules.RoundOutcome.from_dict(event.payload)
-            assert outcome.to_dict() == event.payload
+            assert outcome.to_dict() == result_of(event)
+            assert [seat for seat, _ in event.payload["keys"]] == [c.seat for c in outcome.lifted]
             cups = truth[event.round_number]
             assert [cup.dice for cup in outcome.lifted] == [cups[c.seat] for c in outcome.lifted]
             if outcome.kind is rules.OutcomeKind.RESIGN:

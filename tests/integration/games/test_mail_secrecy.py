@@ -34,7 +34,7 @@ Mail = EmailMultiAlternatives
 @contextmanager
 def other_dice(*, spare: int | None) -> Iterator[None]:
     """Put other dice under every cup but that of seat ``spare``."""
-    real = store.load_cups
+    real = store.Dice.cups
 
     def shifted(*args: Any, **how: Any) -> tuple[rules.Cup, ...]:
         return tuple(
@@ -43,7 +43,7 @@ def other_dice(*, spare: int | None) -> Iterator[None]:
         )
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(store, "load_cups", shifted)
+        patch.setattr(store.Dice, "cups", shifted)
         yield
 
 

@@ -172,7 +172,7 @@ def test_started_names_no_deadline_of_a_bot() -> None:
         kind="started",
         game=game,
         seat=seat_of(game, "alice"),
-        version=1,
+        version=game.version,
         due_at=NOON,
         created_at=NOON,
     )

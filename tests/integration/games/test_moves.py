@@ -27,7 +27,8 @@ def test_a_bid_passes_the_turn_and_is_logged() -> None:
     assert game.turn_deadline_at == later(days=1)
     assert str(Bid.objects.get()) == "3x4"
     event = Event.objects.get(game=game, seq=game.version)
-    assert (event.kind, event.payload) == ("bid", {"bid": "3x4"})
+    assert event.kind == "bid"
+    assert event.payload == {"bid": "3x4", "seat": event.seat, "auto": False}
 
 
 def test_play_refuses_a_bid_out_of_turn() -> None:
@@ -60,16 +61,16 @@ def test_a_move_that_answers_an_old_position_is_refused() -> None:
         moves.play(
             game_id=game.pk,
             action=rules.Dudo(seat_of(game, "bob").number),
-            expected_version=1,
+            expected_version=game.version,
             now=NOON,
         )
-    assert refused.value.version == 2
+    assert refused.value.version == game.version + 1
 
 
 def test_the_same_move_sent_twice_is_played_once() -> None:
     game = table()
     give_turn(game, "alice")
-    move = {"game_id": game.pk, "action": bid(game, "alice", "3x4"), "expected_version": 1}
+    move = {"game_id": game.pk, "action": bid(game, "alice", "3x4"), "expected_version": 2}
     first = moves.play(**move, now=NOON, idem_key="k1")
     second = moves.play(**move, now=NOON, idem_key="k1")
     assert (first.repeated, second.repeated) == (False, True)
@@ -80,10 +81,10 @@ def test_another_move_under_the_same_key_is_stale() -> None:
     game = table()
     give_turn(game, "alice")
     first = bid(game, "alice", "3x4")
-    moves.play(game_id=game.pk, action=first, expected_version=1, now=NOON, idem_key="k1")
+    moves.play(game_id=game.pk, action=first, expected_version=2, now=NOON, idem_key="k1")
     for other in (bid(game, "alice", "3x5"), rules.Dudo(first.seat)):
         with pytest.raises(StaleMove):
-            moves.play(game_id=game.pk, action=other, expected_version=1, now=NOON, idem_key="k1")
+            moves.play(game_id=game.pk, action=other, expected_version=2, now=NOON, idem_key="k1")
     assert str(Bid.objects.get()) == "3x4"
 
 
@@ -94,9 +95,9 @@ def test_a_call_that_was_sent_twice_is_played_once() -> None:
     call = rules.Dudo(seat_of(game, "bob").number)
     for repeated in (False, True):
         played = moves.play(
-            game_id=game.pk, action=call, expected_version=2, now=NOON, idem_key="k2"
+            game_id=game.pk, action=call, expected_version=3, now=NOON, idem_key="k2"
         )
-        assert (played.version, played.repeated) == (3, repeated)
+        assert (played.version, played.repeated) == (5, repeated)
 
 
 def test_whoever_is_out_has_nothing_to_resign() -> None:
@@ -122,7 +123,7 @@ def test_a_move_after_the_deadline_is_refused() -> None:
 def test_a_move_that_arrived_in_time_counts_however_late_it_is_processed() -> None:
     game = table(turn_seconds=3600)
     give_turn(game, "alice")
-    assert act(game, bid(game, "alice", "3x4"), now=later(minutes=59)).version == 2
+    assert act(game, bid(game, "alice", "3x4"), now=later(minutes=59)).version == 3
 
 
 def test_the_clock_waits_for_the_grace_and_then_plays_the_declared_move() -> None:
@@ -179,7 +180,7 @@ def test_a_whole_game_ends_with_a_winner_and_its_record_replays(preset: str) -> 
     assert game.status == GameStatus.FINISHED
     assert sorted(Seat.objects.filter(game=game).values_list("place", flat=True)) == [1, 2, 3]
     assert not replay(record_of(game))
-    assert Event.objects.filter(game=game).count() == game.version
+    assert Event.objects.filter(game=game).count() == game.version + 1
 
 
 def test_bots_play_a_whole_game_by_the_sweep() -> None:
@@ -220,5 +221,5 @@ def test_a_fault_in_one_game_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) 
     assert deadlines.expire_turns(now=later(hours=2)) == 1
     broken.refresh_from_db()
     sound.refresh_from_db()
-    assert (broken.version, sound.version) == (1, 2)
+    assert (broken.version, sound.version) == (2, 3)
     assert broken.wake_at > later(hours=2)

@@ -55,7 +55,7 @@ def test_expire_turns_moves_without_celery(
     call_command("expire_turns")
     assert "games moved on: 1" in capsys.readouterr().out
     game.refresh_from_db()
-    assert game.version == 3
+    assert game.version == 5
     Game.objects.update(turn_deadline_at=NOON, wake_at=NOON)
     monkeypatch.setattr(moves, "play_for_seat", lambda **_: {}["poison"])
     with pytest.raises(CommandError, match=game.code) as stuck:

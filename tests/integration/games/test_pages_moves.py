@@ -60,7 +60,7 @@ def test_a_stale_move_keeps_what_was_chosen_and_tells_what_happened() -> None:
     assert "Your bid was not played: the game had moved on." in html
     assert "Alice bid 2 threes. Bob bid 3 threes." in html
     assert ticked(html) == ["5x4"]
-    assert inputs(html, "version")[0]["value"] == "3"
+    assert inputs(html, "version")[0]["value"] == "4"
     assert Bid.objects.count() == 2
 
 
@@ -93,7 +93,7 @@ def test_a_key_that_was_used_before_does_no_harm_in_another_answer() -> None:
     form = move(alice, game, act="bid", bid="3x4")
     alice.post(address(game, "play/"), form)
     bid(game, "bob", "4x4")
-    answer = alice.post(address(game, "play/"), {**form, "version": 3, "bid": "5x4"})
+    answer = alice.post(address(game, "play/"), {**form, "version": 4, "bid": "5x4"})
     assert answer.status_code == 303
     assert Bid.objects.count() == 3
 

@@ -5,7 +5,6 @@ import io
 from typing import Any
 
 import pytest
-from cryptography.exceptions import InvalidTag
 from django.conf import settings
 from django.core import mail as mailbox
 from django.core.management import call_command
@@ -40,7 +39,7 @@ def tokens(monkeypatch: pytest.MonkeyPatch) -> set[bytes]:
 
         monkeypatch.setattr(fairness, name, noted)
 
-    for name in ("commitment", "game_key", "round_key", "cup_key"):
+    for name in ("commitment", "game_key", "round_key", "cup_key", "die_salt"):
         register(name)
     return known
 
@@ -54,6 +53,13 @@ def spellings(token: bytes) -> list[str]:
         base64.b32encode(token).decode().rstrip("="),
         repr(token)[2:-1],
     ]
+
+
+def hidden(tokens: set[bytes], game: Game) -> set[bytes]:
+    """Return the tokens without the keys of cups that the rules have lifted."""
+    keys = [event.payload["keys"] for event in Event.objects.filter(game=game, kind="dudo")]
+    assert keys
+    return tokens - {bytes.fromhex(key) for lifted in keys for _, key in lifted}
 
 
 def played(name: str = "bob") -> Game:
@@ -87,9 +93,9 @@ def test_no_statement_log_mail_or_page_holds_a_key(
                 seen += [answer.content.decode(), str(answer.headers)]
     seen += [f"{mail.body}{mail.alternatives}{mail.extra_headers}" for mail in mailbox.outbox]
     assert mailbox.outbox
-    assert len(tokens) > 6
+    assert len(hidden(tokens, game)) > 6
     text = "\n".join([*seen, caplog.text])
-    assert not [token for token in tokens for way in spellings(token) if way in text]
+    assert not [token for token in hidden(tokens, game) for way in spellings(token) if way in text]
 
 
 def test_a_dump_of_the_database_holds_neither_a_key_nor_a_covered_die(tokens: set[bytes]) -> None:
@@ -98,7 +104,7 @@ def test_a_dump_of_the_database_holds_neither_a_key_nor_a_covered_die(tokens: se
     call_command("dumpdata", stdout=out)
     dump = out.getvalue()
     assert "games.gamesecret" in dump, "the ciphertext belongs to a backup"
-    assert not [token for token in tokens for way in spellings(token) if way in dump]
+    assert not [token for token in hidden(tokens, game) for way in spellings(token) if way in dump]
     lifted = [event.payload.get("lifted") for event in Event.objects.filter(kind="dudo")]
     assert dump.count('"dice": [') == 2 * sum(map(len, lifted)), "in the log and in the result"
     assert Round.objects.get(game=game, number=2).result is None
@@ -116,7 +122,7 @@ def test_a_ciphertext_that_is_moved_to_another_game_opens_nothing() -> None:
     one, other = table(), table()
     taken = GameSecret.objects.get(game=one)
     GameSecret.objects.filter(game=other).update(nonce=taken.nonce, ciphertext=taken.ciphertext)
-    with pytest.raises(InvalidTag):
+    with pytest.raises(store.SeedUnavailable, match="does not fit"):
         cups(other)
 
 

@@ -135,7 +135,9 @@ class World:
         if late and action.seat == game.to_act:
             self.refused(**move)
             return
-        assert moves.play(**move).version == game.version + 1
+        # A bid is one event; what closes a round is followed by the next seal, or by the seed.
+        added = 1 if isinstance(action, rules.MakeBid) else 2
+        assert moves.play(**move).version == game.version + added
         self.played = move
 
     def be_wrong(self) -> None:

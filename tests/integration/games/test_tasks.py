@@ -83,6 +83,6 @@ def test_a_dead_broker_costs_no_move(
     finally:
         app.amqp._producer_pool = None
     assert time.monotonic() - started < 3, "the players waited for the broker"
-    assert game.version == 2
-    assert OutboxMessage.objects.filter(kind="turn", version=2).exists()
+    assert game.version == 3
+    assert OutboxMessage.objects.filter(kind="turn", version=3).exists()
     assert "games.tasks.relay_outbox not delivered" in caplog.text

@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.fairness import (
+    FIRST,
     Contribution,
+    Pulse,
     commitment,
     cup_dice,
     cup_key,
@@ -16,6 +18,8 @@ from games.fairness import (
     roll_off,
     round_key,
     rules_digest,
+    seal,
+    sealed_cup,
     seating,
 )
 
@@ -31,9 +35,7 @@ KEY = game_key(
         Contribution(),
     ],
 )
-ROUND_KEY = round_key(
-    KEY, gid=GID, number=1, chain="quicknet", beacon_round=123456, beacon=b"\xfc" * 32
-)
+ROUND_KEY = round_key(KEY, gid=GID, number=1, pulse=Pulse("quicknet", 123456, b"\xfc" * 32))
 
 
 def test_commitment_matches_the_vector() -> None:
@@ -62,6 +64,20 @@ def test_cups_match_the_vector(seat: int, dice: tuple[int, ...]) -> None:
 def test_cup_key_matches_the_vector() -> None:
     expected = "4c52181d6a1f3c2a9b373e794e764e86307bc0563e93df200a7c9838c2af402b"
     assert cup_key(ROUND_KEY, 0).hex() == expected
+
+
+def test_sealed_cups_and_the_seal_match_the_vector() -> None:
+    cups = []
+    for seat in range(3):
+        key = cup_key(ROUND_KEY, seat)
+        cups.append(sealed_cup(key, cup_dice(key, 5), gid=GID, number=1, epoch=0, seat=seat))
+    assert [cup.digest.hex() for cup in cups] == [
+        "e6a8f5d3babe9e26cd0d75b51aa80392b92e13c3b2219d1d39cdf333b91162b9",
+        "94ccad71c6e453c6d7c0bf207930ee338031337f47d1caf04bf287b925fed708",
+        "1f687cc1ed9b8e0a519a8ee52b9587537e3157fe3c7c82fe9e4acabaf08d1caa",
+    ]
+    digest = seal(cups, gid=GID, number=1, epoch=0, after=FIRST, beacon_round=123456)
+    assert digest.hex() == "5fbb06e01b6fe97fe2ba059390b48f4c092656369642a1342f37e6e0978d6e10"
 
 
 def test_faces_are_even_over_many_rounds() -> None:
