@@ -59,6 +59,7 @@ urlpatterns: list[URLPattern] = [
     path("g/<code:code>/join/", waiting_room.join, name="game_join"),
     path("g/<code:code>/leave/", waiting_room.leave, name="game_leave"),
     path("g/<code:code>/ready/", waiting_room.ready, name="game_ready"),
+    path("g/<code:code>/contribution/", waiting_room.contribute, name="game_contribution"),
     path("g/<code:code>/start/", waiting_room.start, name="game_start"),
     path("g/<code:code>/invite/", waiting_room.invite, name="game_invite"),
     path("g/<code:code>/bots/", waiting_room.add_bot, name="game_add_bot"),
@@ -70,5 +71,6 @@ urlpatterns: list[URLPattern] = [
     path("g/<code:code>/rounds/", history.rounds, name="rounds"),
     path("g/<code:code>/rounds/<number:number>/", history.round_, name="history"),
     path("g/<code:code>/record", history.record, name="record"),
+    path("g/<code:code>/transcript", history.transcript, name="transcript"),
     path("g/<code:code>/rematch/", history.rematch, name="rematch"),
 ]

@@ -15,7 +15,16 @@ from games.fairness.beacon import (
     pulse_of,
     signed_message,
 )
-from games.fairness.log import LogEvent, canonical, create_payload, link, seal_payload, short
+from games.fairness.log import (
+    LogEvent,
+    canonical,
+    commitment_line,
+    create_payload,
+    link,
+    seal_line,
+    seal_payload,
+    short,
+)
 from games.fairness.pf1 import (
     FIRST,
     NO_PULSE,
@@ -51,6 +60,7 @@ __all__ = [
     "SealedCup",
     "canonical",
     "commitment",
+    "commitment_line",
     "create_payload",
     "cup_dice",
     "cup_key",
@@ -64,6 +74,7 @@ __all__ = [
     "round_key",
     "rules_digest",
     "seal",
+    "seal_line",
     "seal_payload",
     "sealed_cup",
     "seating",

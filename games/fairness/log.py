@@ -93,6 +93,20 @@ def seal_payload(
     return payload
 
 
+def seal_line(digest: bytes, *, number: int, epoch: int, seq: int) -> str:
+    """Return how mails and pages name a seal, the same in all languages: ``Seal r7 · … · log 34``.
+
+    :param seq: the seal's number in the log.
+    """
+    where = f"r{number}.{epoch}" if epoch else f"r{number}"
+    return f"Seal {where} · {short(digest)} · log {seq}"
+
+
+def commitment_line(digest: bytes) -> str:
+    """Return how a mail or a page names the commitment: ``Seal c · …``."""
+    return f"Seal c · {short(digest)}"
+
+
 def short(digest: bytes) -> str:
     """Return the first 128 bits of a seal or a commitment as 26 letters (base32, unpadded)."""
     return base64.b32encode(digest[:SHORT_SEAL_BYTES]).decode().rstrip("=")

@@ -15,6 +15,7 @@ from games.mail import parts
 from games.mail.words import game_title, moment_text, one_line
 from games.models import Game, Invitation, OutboxKind, OutboxMessage, Seat
 from games.rules import DiceCounts, TableView
+from games.selectors.log import commitment_line, seal_line
 from games.selectors.story import Story, story_for, told_until
 
 Context = dict[str, object]
@@ -53,6 +54,7 @@ def to_player(
         case OutboxKind.INVITATION:
             raise ValueError("an invitation is not for a player")
     context["round_number"] = message.round_number
+    context["seals"] = _seals(game, is_first=message.kind == OutboxKind.STARTED)
     return context
 
 
@@ -78,7 +80,14 @@ def invitation(game: Game, asked: Invitation) -> Context:
         "site_url": _link("home"),
         "expires": moment_text(asked.expires_at),
         "site_name": settings.SITE_NAME,
+        "seals": [commitment_line(game)],
     }
+
+
+def _seals(game: Game, *, is_first: bool) -> list[str]:
+    """Return the lines by which two players can tell that they were shown the same game."""
+    newest = seal_line(game.current_round)
+    return [line for line in (commitment_line(game) if is_first else "", newest) if line]
 
 
 def _of_game(game: Game) -> Context:

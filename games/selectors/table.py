@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games import queries, store
-from games.models import Game, GameStatus, Invitation, Seat
+from games.models import Contribution, Game, GameStatus, Invitation, Seat
 from games.rules import TableView, view_for
+from games.selectors.log import commitment_line, seal_line
 from games.selectors.values import (
     BidLine,
     ClosedRound,
@@ -21,7 +22,10 @@ from games.selectors.visible import Viewer
 
 @dataclass(frozen=True, slots=True)
 class WaitingRoom:
-    """A game before its start. ``me`` is None for a guest; links are for those who sit."""
+    """A game before its start. ``me`` is None for a guest; links are for those who sit.
+
+    ``contributed`` says how the viewer has added to the randomness ("rand", "text" or nothing).
+    """
 
     game: GameInfo
     seats: tuple[SeatInfo, ...]
@@ -29,6 +33,8 @@ class WaitingRoom:
     free_seats: int
     invite_token: str
     invited: tuple[str, ...]
+    contributed: str
+    commitment_line: str
     closes_at: datetime | None
 
 
@@ -45,6 +51,8 @@ class TablePage:
     turn_started_at: datetime | None
     deadline_at: datetime | None
     rematch_code: str
+    seal_line: str
+    is_rerolled: bool
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -76,6 +84,8 @@ def waiting_room(game: Game, viewer: Viewer) -> WaitingRoom:
         free_seats=game.seats_wanted - len(seats),
         invite_token=game.invite_token if me else "",
         invited=tuple(invited),
+        contributed=_contributed(me),
+        commitment_line=commitment_line(game),
         closes_at=game.wake_at,
     )
 
@@ -112,12 +122,22 @@ def table_page(game: Game, viewer: Viewer) -> TablePage:
         turn_started_at=game.turn_started_at,
         deadline_at=game.turn_deadline_at,
         rematch_code="" if is_active else _rematch_code(game, me),
+        seal_line=seal_line(current),
+        is_rerolled=is_active and current is not None and current.epoch > 0,
     )
 
 
 def seats_of(game: Game) -> list[Seat]:
     """Return the seats with their accounts, in the order of their numbers."""
     return queries.seats_with_users(game.pk)
+
+
+def _contributed(me: SeatInfo | None) -> str:
+    """Return how the viewer has added to the game's randomness, or nothing."""
+    if me is None:
+        return ""
+    kinds = Contribution.objects.filter(seat_id=me.seat_id).values_list("kind", flat=True)
+    return kinds.first() or ""
 
 
 def _rematch_code(game: Game, me: SeatInfo | None) -> str:

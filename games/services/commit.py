@@ -117,6 +117,24 @@ def begin(
     nudge_sweep(game, now=now)
 
 
+def roll_again(game: Game, seats: list[Seat], dice: store.Dice, *, now: datetime) -> None:
+    """Roll the open round anew in its next epoch, without the bids that were made in it."""
+    row = cast(Round, game.current_round)
+    row.epoch, row.opened_at = row.epoch + 1, now
+    Bid.objects.filter(round=row).delete()
+    entry = Entry(now)
+    void = log.append(game, "epoch", {"round": row.number, "epoch": row.epoch}, entry)
+    sealed = log.seal(game, row, dice, entry)
+    rows.run([rows.insertion([void, sealed])])
+    row.save()
+    game.to_act = row.opener
+    _without_bids(game)
+    messages = _start_turn(game, seats[row.opener], now=now)
+    game.save()
+    notices.save(messages)
+    nudge_sweep(game, now=now)
+
+
 def restart_turn(game: Game, seat: Seat, *, now: datetime) -> None:
     """Give the seat to move its full time again."""
     notices.withdraw_reminders(game, seat)
@@ -207,9 +225,13 @@ def _open_round(game: Game, state: rules.GameState, dice: store.Dice, entry: Ent
     rows.insert_with_key(opened)
     game.current_round = opened
     game.to_act = state.round.to_act
+    _without_bids(game)
+    return sealed
+
+
+def _without_bids(game: Game) -> None:
     game.bids_made = 0
     game.bid_seat = game.bid_quantity = game.bid_face = None
-    return sealed
 
 
 def _start_turn(game: Game, seat: Seat, *, now: datetime) -> list[OutboxMessage]:

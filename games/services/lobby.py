@@ -245,6 +245,11 @@ def _open_rematch(game: Game, seats: Sequence[Seat], *, player: Player, now: dat
     return again
 
 
+def call_off(game: Game, *, now: datetime) -> None:
+    """Close a locked waiting room that cannot go on; everybody who sat is told."""
+    _cancel(game, now=now, by=None)
+
+
 def _open_room(game_id: int) -> tuple[Game, list[Seat]]:
     game, seats = lock(game_id)
     if game.status != GameStatus.OPEN:

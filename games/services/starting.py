@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from games import rules, store
-from games.models import Contribution, ContributionKind, Game, Seat
-from games.services import commit
+from games.models import Game, Seat
+from games.services import commit, contributing
 
 
 def start_if_complete(game: Game, *, now: datetime) -> None:
@@ -28,7 +28,7 @@ def start(game: Game, seats: Sequence[Seat], *, opener: int | None, now: datetim
     ruleset = store.ruleset_of(game)
     named = next((seat for seat in seats if seat.number == opener), None)
     joined = sorted(seats, key=lambda seat: seat.pk)
-    game.contributions = _contributions(joined)
+    contributing.close(game, joined)
     dice = store.open_dice(game)
     seating = dice.seating(len(joined))
     ordered = [joined[index] for index in seating]
@@ -41,17 +41,6 @@ def start(game: Game, seats: Sequence[Seat], *, opener: int | None, now: datetim
     state = rules.new_game(ruleset, seats=len(ordered), opener=first)
     payload = {"contributions": game.contributions, "seats": list(seating), **found}
     commit.begin(game, ordered, state, payload, dice, now=now)
-
-
-def _contributions(joined: Sequence[Seat]) -> list[list[str]]:
-    """Return what each player added, in the order of joining; bots and the shy add nothing."""
-    given = {row.seat_id: row for row in Contribution.objects.filter(seat__in=joined)}
-    return [
-        [given[seat.pk].kind, given[seat.pk].raw]
-        if seat.pk in given
-        else [ContributionKind.NONE.value, ""]
-        for seat in joined
-    ]
 
 
 def _first_opener(

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.utils.translation import gettext as _
 
 from games import panels, wording
-from games.forms import InviteForm
+from games.forms import ContributionForm, InviteForm
 from games.rules import Bid, FirstStarter, Mode, RuleViolation, TableView
 from games.selectors import ClosedRound, GameCard, GameInfo, TablePage, WaitingRoom
 
@@ -81,7 +81,13 @@ def rules_context(game: GameInfo) -> Context:
     }
 
 
-def room_context(room: WaitingRoom, *, invite_url: str, form: InviteForm | None) -> Context:
+def room_context(
+    room: WaitingRoom,
+    *,
+    invite_url: str,
+    form: InviteForm | None,
+    contribution_form: ContributionForm | None = None,
+) -> Context:
     """Return the waiting room."""
     is_host = room.me is not None and room.me.is_host
     all_ready = all(seat.is_ready for seat in room.seats)
@@ -99,6 +105,9 @@ def room_context(room: WaitingRoom, *, invite_url: str, form: InviteForm | None)
         "invite_url": invite_url,
         "invite_form": form or InviteForm(),
         "invited": room.invited,
+        "contributed": room.contributed,
+        "contribution_form": contribution_form or ContributionForm(),
+        "commitment_line": room.commitment_line,
         "closes_at": room.closes_at,
         "since": room_key(room),
     }
@@ -106,7 +115,7 @@ def room_context(room: WaitingRoom, *, invite_url: str, form: InviteForm | None)
 
 def room_key(room: WaitingRoom) -> str:
     """Return a key that changes when somebody comes, goes or gets ready."""
-    seen = [(seat.number, seat.name, seat.is_ready) for seat in room.seats]
+    seen = [(seat.number, seat.name, seat.is_ready) for seat in room.seats], room.contributed
     return f"w{zlib.crc32(repr(seen).encode()):x}"
 
 
@@ -145,6 +154,8 @@ def table_context(page: TablePage, *, now: datetime, chosen: str = "") -> Contex
         "move": move,
         "lost_choice": _lost_choice(chosen, move),
         "last": last_round(page.last, page.names) if page.last else None,
+        "seal_line": page.seal_line,
+        "is_rerolled": page.is_rerolled,
         "since": table_key(page.game.version, page.deadline_at),
     }
 
@@ -161,6 +172,7 @@ def finished_context(page: TablePage) -> Context:
         "i_sat": page.me is not None,
         "last": last_round(page.last, page.names) if page.last else None,
         "rematch_code": page.rematch_code,
+        "seal_line": page.seal_line,
     }
 
 

@@ -8,7 +8,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.forms import InviteForm
+from games.forms import ContributionForm, InviteForm
 from games.models import GameStatus
 from games.selectors import find_game, table_page, waiting_room
 from games.views import boards
@@ -40,11 +40,13 @@ def show(
     notices: Sequence[boards.Notice] = (),
     chosen: str = "",
     form: InviteForm | None = None,
+    contribution_form: ContributionForm | None = None,
 ) -> TemplateResponse:
     """Answer with the game as it stands: the whole page, or for htmx the part that changes.
 
     :param chosen: the bid that its reader had ticked.
     :param form: an invitation form with its errors.
+    :param contribution_form: a contribution with its errors.
     """
     state = GameStatus(visit.game.status)
     context: boards.Context
@@ -52,7 +54,10 @@ def show(
         room = waiting_room(visit.game, visit.viewer)
         link = reverse("join", args=[room.invite_token]) if room.invite_token else ""
         context = boards.room_context(
-            room, invite_url=request.build_absolute_uri(link) if link else "", form=form
+            room,
+            invite_url=request.build_absolute_uri(link) if link else "",
+            form=form,
+            contribution_form=contribution_form,
         )
     else:
         page = table_page(visit.game, visit.viewer)

@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games import panels, wording
-from games.models import GameStatus, Round
+from games.models import Event, GameStatus, Round
 from games.rules.record import dump
 from games.selectors import RoundPage, history, record_of, round_page
+from games.selectors.log import transcript as public_log
 from games.services import lobby
 from games.services.errors import LobbyRefusal
 from games.views.access import SeatVisit, Visit, game_visible, post_or_back, seat_required
@@ -52,6 +53,22 @@ def record(request: HttpRequest, visit: Visit) -> HttpResponseBase:
         dump(record_of(visit.game)),
         content_type="application/jsonl; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="perudo-{visit.game.code}.jsonl"'},
+    )
+
+
+@require_safe
+@game_visible
+def transcript(request: HttpRequest, visit: Visit) -> HttpResponseBase:
+    """Give the game's public log as a file that anybody can check (docs/pf1.md)."""
+    try:
+        text = public_log(visit.game)
+    except Event.DoesNotExist as error:
+        raise Http404 from error
+    name = f"perudo-{visit.game.code}-transcript.jsonl"
+    return HttpResponse(
+        text,
+        content_type="application/jsonl; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
 
 

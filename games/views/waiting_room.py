@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games import wording
-from games.forms import InviteForm
-from games.models import GameStatus
-from games.services import lobby
+from games.forms import ContributionForm, InviteForm
+from games.models import ContributionKind, GameStatus
+from games.services import contributing, lobby
 from games.services.errors import LobbyRefusal
 from games.views.access import (
     SeatVisit,
@@ -123,6 +123,28 @@ def invite(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
     else:
         messages.info(request, _("They have been invited already."))
     return HttpResponseRedirect(_page(visit))
+
+
+@post_or_back
+@seat_required
+def contribute(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
+    """Add a phrase, or bytes that the browser made, to the game's randomness."""
+    form = ContributionForm(request.POST)
+    if not form.is_valid():
+        return show(request, visit, status=422, contribution_form=form)
+    kind, raw = form.contribution()
+    return _do(
+        request,
+        visit,
+        lambda: contributing.contribute(
+            game_id=visit.game.pk,
+            user_id=visit.player.user_id,
+            kind=kind,
+            raw=raw,
+            now=visit.now,
+            unless_given=kind is ContributionKind.RANDOM,
+        ),
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

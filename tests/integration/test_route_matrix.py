@@ -44,12 +44,14 @@ MATRIX = {
     "game_resign": "200 200 200 403 404 403",
     "game_leave": "302 302 302 403 404 403",  # it has begun: leaving is resigning now
     "game_quick": "405 405 405 405 405 405",
+    "transcript": TABLE,
     "record": "404 404 404 404 404 404",  # a record holds every die: not before the end
     "join": "302 302 302 200 200 200",  # who holds the link may read what the game is
     **dict.fromkeys(
         (
             "game_play",
             "game_back",
+            "game_contribution",
             "game_join",
             "game_ready",
             "game_start",
@@ -101,7 +103,7 @@ def _address(name: str, game: Game) -> str:
         "game_remove_seat": [game.code, 1],
         "join": [game.invite_token],
     }
-    by_code = name in ("record", "rounds", "rematch") or name.startswith("game_")
+    by_code = name in ("record", "rounds", "rematch", "transcript") or name.startswith("game_")
     plain = name in ("game_new", "game_quick")
     default: list[object] = [game.code] if name == "game" or (by_code and not plain) else []
     return reverse(name, args=arguments.get(name, default))

@@ -66,8 +66,19 @@
     if (event.target.matches("input[name=bid]")) sayBid(event.target);
   });
 
+  /* The browser's own share of the dice, made here and sent once (docs/pf1.md). */
+  function contribute(root) {
+    const form = root.querySelector("form[data-contribute]");
+    if (!form || !window.crypto) return;
+    const bytes = crypto.getRandomValues(new Uint8Array(32));
+    form.elements.random.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    delete form.dataset.contribute;
+    form.requestSubmit();
+  }
+
   function prepare(root) {
     offerCopy(root);
+    contribute(root);
     root.querySelectorAll("input[name=bid]:checked").forEach(sayBid);
   }
   prepare(document);
