@@ -1,7 +1,7 @@
 # Each target is one line over a script, so that a machine without make has the same commands.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format lock messages transcripts bench
+.PHONY: help run test check format lock messages transcripts bench audit fuzz
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /make \1 \t/p' Makefile | expand -t 20
@@ -29,3 +29,9 @@ transcripts:  ## write the golden transcripts anew; read the difference
 
 bench:  ## measure CPU time beside floors (ARGS="--help" lists the parts)
 	@scripts/bench $(ARGS)
+
+audit:  ## ask whether anything that is installed has a known hole (needs the network)
+	@scripts/audit $(ARGS)
+
+fuzz:  ## send 5,000 strange requests of each kind (ARGS=20000: so many)
+	@scripts/fuzz $(ARGS)

@@ -26,7 +26,12 @@ class Dice:
         return "<Dice>"
 
     def cups(self, row: Round, *, only: int | None = None) -> tuple[Cup, ...]:
-        """Return what lies under the cups of one round, or under one seat's and no other."""
+        """Return what lies under the cups of one round, or under one seat's and no other.
+
+        Nothing lies under any before the roll.
+        """
+        if not row.is_rolled:
+            return tuple(() for _ in row.counts)
         key = self._round_key(row)
         return tuple(
             fairness.cup_dice(fairness.cup_key(key, seat), dice)
@@ -55,7 +60,14 @@ class Dice:
                         of_cup, faces, gid=gid, number=row.number, epoch=row.epoch, seat=seat
                     )
                 )
-        return fairness.seal_payload(cups, gid=gid, number=row.number, epoch=row.epoch, after=after)
+        return fairness.seal_payload(
+            cups,
+            gid=gid,
+            number=row.number,
+            epoch=row.epoch,
+            after=after,
+            pulse=self._pulse(row),
+        )
 
     def seating(self, seats: int) -> tuple[int, ...]:
         """Return who sits where: element ``n`` is the place among the joiners of who sits on n."""
@@ -75,7 +87,20 @@ class Dice:
             gid=bytes.fromhex(self._game.gid),
             number=row.number,
             epoch=row.epoch,
+            pulse=self._pulse(row),
         )
+
+    def _pulse(self, row: Round) -> fairness.Pulse:
+        """Return the beacon's value that a roll takes, if the game has a beacon.
+
+        :raises ValueError: it is not known yet: there are no dice.
+        """
+        if not row.beacon_round:
+            return fairness.NO_PULSE
+        if not row.is_rolled:
+            raise ValueError(f"round {row} waits for its beacon")
+        signature = bytes.fromhex(row.beacon_signature)
+        return fairness.pulse_of(signature, chain=self._game.chain, number=row.beacon_round)
 
     def _seed_for(self, row: Round) -> bytes:
         """Return the seed that a round was rolled with: another one before a restore."""
@@ -97,7 +122,9 @@ class Dice:
 
 def rules_text(game: Game) -> str:
     """Return the rules as the game's key is bound to them: canonical JSON of all toggles."""
-    return json.dumps(game.ruleset, sort_keys=True)
+    if not game.log_hash:  # it began before logs were chained, and keeps the dice that it has
+        return json.dumps(game.ruleset, sort_keys=True)
+    return fairness.canonical(game.ruleset)
 
 
 def contributions_of(game: Game) -> tuple[fairness.Contribution, ...]:

@@ -1,10 +1,12 @@
 """The reads that every move and every look at a table make, built once (see :mod:`games.rows`)."""
 
+from datetime import datetime
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
+from django.db.models.functions import Now
 
-from games.models import Bid, Game, Round, Seat
+from games.models import Bid, Game, Hours, Round, Seat
 from games.rows import Part, Select, attach, read
 
 _user: Any = Seat._meta.get_field("user").related_model
@@ -12,8 +14,9 @@ _user: Any = Seat._meta.get_field("user").related_model
 _GAME = Select((Part(Game),), "FROM {0} t0 WHERE t0.id = %s")
 _LOCKED_GAME = Select((Part(Game),), "FROM {0} t0 WHERE t0.id = %s FOR UPDATE")
 _SEATS_AND_ROUND = Select(
-    (Part(Seat), Part(Round), Part(Game, ("id",))),
+    (Part(Seat), Part(Round), Part(Game, ("id",)), Part(Hours)),
     "FROM {0} t0 JOIN {2} t2 ON t2.id = t0.game_id LEFT JOIN {1} t1 ON t1.id = t2.current_round_id"
+    " LEFT JOIN {3} t3 ON t3.user_id = t0.user_id"
     " WHERE t0.game_id = %s ORDER BY t0.number",
 )
 _BY_CODE = (
@@ -36,6 +39,8 @@ _LAST_ROUNDS = Select(
 def lock_game(game_id: int) -> tuple[Game, list[Seat]]:
     """Lock a game until the transaction ends; return it with its round, and its seats in order.
 
+    The seats know their players' hours.
+
     Round and seats are read by a second statement: in the first one PostgreSQL would hand out
     theirs as they were before it waited for the lock.
 
@@ -49,7 +54,22 @@ def lock_game(game_id: int) -> tuple[Game, list[Seat]]:
     game: Game = found[0][0]
     if joined:
         attach(game, "current_round", joined[0][1])
-    return game, [seat for seat, _, _ in joined]
+    for seat, _, _, hours in joined:
+        seat.hours = hours
+    return game, [seat for seat, *_ in joined]
+
+
+def attach_hours(seats: list[Seat]) -> None:
+    """Give seats their players' hours, as :func:`lock_game` does."""
+    known = Hours.objects.in_bulk([seat.user_id for seat in seats if seat.user_id is not None])
+    for seat in seats:
+        seat.hours = known.get(seat.user_id)
+
+
+def clock(game_id: int) -> datetime:
+    """Return what time it is for the database: now, not when a request arrived."""
+    now: datetime = Game.objects.filter(pk=game_id).values_list(Now(), flat=True).get()
+    return now
 
 
 def game_and_seat(code: str, user_id: int | None) -> tuple[Game, int | None] | None:

@@ -95,7 +95,8 @@ def load_state(
         placed = (PlacedBid(game.bid_seat, BidValue(game.bid_quantity, game.bid_face)),)
     else:
         placed = ()
-    if dice is None and (with_dice or cup_of is not None):
+    is_rolled = round_row.is_rolled
+    if is_rolled and dice is None and (with_dice or cup_of is not None):
         dice = open_dice(game)
     return GameState(
         rules=ruleset_of(game),
@@ -107,9 +108,9 @@ def load_state(
             to_act=game.to_act,
             palifico_by=round_row.palifico_by,
             bids=placed,
-            cups=None if dice is None else dice.cups(round_row, only=cup_of),
+            cups=dice.cups(round_row, only=cup_of) if is_rolled and dice is not None else None,
         ),
-        phase=Phase.BID,
+        phase=Phase.BID if is_rolled else Phase.ROLL,
     )
 
 

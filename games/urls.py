@@ -5,7 +5,7 @@ Codes, tokens and numbers are matched here: what cannot be one is no address, an
 
 from django.urls import URLPattern, path, register_converter
 
-from games.views import game, history, home, invitation, lobby, pages, play, waiting_room
+from games.views import fairness, game, history, home, invitation, lobby, pages, play, waiting_room
 
 _SIGN = "[0-9a-hjkmnp-tv-z]"
 
@@ -56,6 +56,7 @@ urlpatterns: list[URLPattern] = [
     path("g/<code:code>/play/", play.play, name="game_play"),
     path("g/<code:code>/resign/", play.resign, name="game_resign"),
     path("g/<code:code>/back/", play.come_back, name="game_back"),
+    path("g/<code:code>/roll/", play.roll, name="game_roll"),
     path("g/<code:code>/join/", waiting_room.join, name="game_join"),
     path("g/<code:code>/leave/", waiting_room.leave, name="game_leave"),
     path("g/<code:code>/ready/", waiting_room.ready, name="game_ready"),
@@ -73,4 +74,6 @@ urlpatterns: list[URLPattern] = [
     path("g/<code:code>/record", history.record, name="record"),
     path("g/<code:code>/transcript", history.transcript, name="transcript"),
     path("g/<code:code>/rematch/", history.rematch, name="rematch"),
+    path("g/<code:code>/check/", fairness.check, name="game_check"),
+    path("fair-dice/", fairness.fairness_page, name="fairness"),
 ]

@@ -396,3 +396,5 @@ LOGGING = {
 
 # --- the game -------------------------------------------------------------------------------------
 BOT_DELAY_SECONDS: float = env.float("BOT_DELAY_SECONDS", default=3.0)
+# Relays of drand's quicknet: new games then roll with public randomness (docs/beacon.md).
+BEACON_URLS: list[str] = env.list("BEACON_URLS", default=[])

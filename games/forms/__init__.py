@@ -1,8 +1,9 @@
 """Forms check the shape of what was sent; whether it may be done, the services and rules decide."""
 
+from games.forms.clock import ClockForm
 from games.forms.contribution import ContributionForm
 from games.forms.invite import InviteForm
 from games.forms.move import MoveForm
 from games.forms.new_game import NewGameForm
 
-__all__ = ["ContributionForm", "InviteForm", "MoveForm", "NewGameForm"]
+__all__ = ["ClockForm", "ContributionForm", "InviteForm", "MoveForm", "NewGameForm"]

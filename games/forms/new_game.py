@@ -1,17 +1,16 @@
-"""A new game: rules, seats, time, who may come."""
+"""A new game: rules, seats, who may come."""
 
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from enum import StrEnum
 from typing import Any, Self
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games import wording
+from games.forms.free_text import tidy_line
 from games.rules import (
     PRESETS,
     BidCap,
@@ -31,13 +30,10 @@ from games.rules import (
     with_options,
     with_start_dice,
 )
-from games.rules.record.model import is_clean
 
 CUSTOM = "custom"
 MOST_SEATS = 10
 NAME_LENGTH = 40
-HOUR, DAY = 3600, 86_400
-TURN_CHOICES = (HOUR, 4 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY)
 
 # What a custom ruleset chooses from: the toggle's dotted key and the kind of its values.
 _CHOICES: tuple[tuple[str, Any, type[StrEnum]], ...] = (
@@ -110,12 +106,6 @@ class NewGameForm(forms.Form):
         initial=0,
     )
     start_dice = forms.TypedChoiceField(label=_("Dice at the start"), coerce=int, initial=5)
-    turn_seconds = forms.TypedChoiceField(
-        label=_("Time for a turn"),
-        help_text=_("When it is up, an automatic move is made for the player."),
-        coerce=int,
-        initial=DAY,
-    )
     visibility = forms.ChoiceField(label=_("Who may join"), initial="private")
     name = forms.CharField(
         label=_("Name of the game"),
@@ -131,9 +121,6 @@ class NewGameForm(forms.Form):
             "seats": [(count, str(count)) for count in range(2, MOST_SEATS + 1)],
             "bots": [(count, str(count)) for count in range(MOST_SEATS)],
             "start_dice": [(count, str(count)) for count in range(1, 9)],
-            "turn_seconds": [
-                (seconds, wording.time_left(timedelta(seconds=seconds))) for seconds in TURN_CHOICES
-            ],
             "visibility": [
                 ("private", str(_("Private: only by invitation"))),
                 ("open", str(_("Open: it stands in the lobby, and anybody may watch"))),
@@ -176,10 +163,7 @@ class NewGameForm(forms.Form):
 
     def clean_name(self) -> str:
         """Return the name on one line, with nothing in it that cannot be seen."""
-        name = " ".join(str(self.cleaned_data["name"]).split())
-        if not is_clean(name):
-            raise ValidationError(_("This name has signs in it that cannot be shown."))
-        return name
+        return tidy_line(str(self.cleaned_data["name"]))
 
     def clean(self) -> dict[str, Any]:
         """Put the ruleset together, and check that seats and bots fit it."""

@@ -137,7 +137,7 @@ def _started(game: Game, seat: Seat, *, now: datetime) -> Context:
         **_at_the_table(game, story, view),
         "preheader": _("%(name)s opens the first round.") % {"name": opener},
         "opener": opener,
-        "to_act": names[view.to_act] if view.to_act is not None else "",
+        "to_act": names[_mover(view)],
         # A bot is about to move: that its time ends in three seconds helps nobody.
         "deadline": parts.deadline_part(game, now=now) if waits else None,
     }
@@ -157,7 +157,7 @@ def _round_over(message: OutboxMessage, game: Game, seat: Seat) -> Context:
         "earlier": story.earlier,
         "my_dice": wording.dice_count_text(seat.dice) if seat.dice else "",
         "my_place": own.place,
-        "to_act": names[view.to_act] if view.to_act is not None else "",
+        "to_act": names[_mover(view)],
     }
 
 
@@ -193,6 +193,11 @@ def _at_the_table(game: Game, story: Story, view: TableView) -> Context:
         "start_dice": wording.dice_count_text(rules.start_dice),
         "history_url": _link("rounds", game.code),
     }
+
+
+def _mover(view: TableView) -> int:
+    """Return who moves next: before the roll nobody may, and the opener will."""
+    return view.opener if view.to_act is None else view.to_act
 
 
 def _names(story: Story) -> tuple[str, ...]:

@@ -1,10 +1,13 @@
 """A game and its seats."""
 
+import datetime as dt
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games.models.hours import Hours
 from games.models.ids import new_code, new_gid, new_token
 
 
@@ -47,6 +50,12 @@ class Game(models.Model):
         default=list, blank=True, help_text="Seeds replaced after a restore, public by then."
     )
     log_hash = models.CharField(max_length=64, blank=True, editable=False)
+    chain = models.CharField(
+        max_length=12,
+        default="none",
+        editable=False,
+        help_text="The public beacon of its rolls, or none: fixed when the game is made.",
+    )
 
     version = models.PositiveIntegerField(default=0)
     current_round = models.ForeignKey(
@@ -63,6 +72,16 @@ class Game(models.Model):
     bid_quantity = models.PositiveIntegerField(null=True, blank=True)
     bid_face = models.PositiveSmallIntegerField(null=True, blank=True)
 
+    clock = models.JSONField(
+        null=True, blank=True, help_text="The table's clock; without one, plain turn_seconds."
+    )
+    turn_base = models.DurationField(
+        default=dt.timedelta, help_text="What is left of this turn's own time."
+    )
+    running_since = models.DateTimeField(
+        null=True, blank=True, help_text="Since when that runs; nothing while it stands."
+    )
+    pauses = models.JSONField(default=list, blank=True)
     turn_started_at = models.DateTimeField(null=True, blank=True)
     turn_deadline_at = models.DateTimeField(null=True, blank=True)
     wake_at = models.DateTimeField(
@@ -124,6 +143,11 @@ class Seat(models.Model):
     has_resigned = models.BooleanField(default=False)
     missed_in_a_row = models.PositiveSmallIntegerField(default=0)
     is_absent = models.BooleanField(default=False)
+    absent_since = models.DateTimeField(null=True, blank=True)
+    bank = models.DurationField(default=dt.timedelta, help_text="Time beside that of its turns.")
+
+    hours: Hours | None = None
+    """Its player's hours, where :func:`games.queries.lock_game` has read them with the seat."""
 
     class Meta:
         constraints = [

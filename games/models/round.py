@@ -1,8 +1,13 @@
 """Rounds and the bids made in them."""
 
+from datetime import timedelta
+
 from django.db import models
 
 from games.models.game import Game
+
+VOTE_AFTER = timedelta(hours=24)
+"""How long a round waits for its beacon before the table may vote to roll it without."""
 
 
 class Round(models.Model):
@@ -12,6 +17,9 @@ class Round(models.Model):
     created; ``result`` is written once, when it is closed, and holds what the rules made public.
     ``seal`` binds the dice and stands in the log at ``seal_seq``; ``epoch`` counts how often the
     round had to be rolled anew after a restore.
+
+    A round with a ``beacon_round`` waits for the beacon's signature of it and is not rolled before;
+    ``fallback_votes`` are the seats that would rather roll without it.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rounds", db_index=False)
@@ -23,6 +31,9 @@ class Round(models.Model):
     counts = models.JSONField()
     seal = models.CharField(max_length=64, blank=True)
     seal_seq = models.PositiveIntegerField(default=0)
+    beacon_round = models.PositiveIntegerField(default=0)
+    beacon_signature = models.CharField(max_length=96, blank=True, help_text="In hex.")
+    fallback_votes = models.JSONField(null=True, blank=True)
     opened_at = models.DateTimeField()
     result = models.JSONField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -35,6 +46,11 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.number}"
+
+    @property
+    def is_rolled(self) -> bool:
+        """Return whether there are dice under the cups of this round."""
+        return not self.beacon_round or bool(self.beacon_signature)
 
 
 class Bid(models.Model):

@@ -4,7 +4,7 @@ from games.selectors.history import GameHistory, RoundPage, history, record_of, 
 from games.selectors.invite import InvitePage, InviteState, invite_page
 from games.selectors.lists import GameCard, MyGames, lobby, my_games
 from games.selectors.since import Happening, happened_since
-from games.selectors.table import TablePage, WaitingRoom, table_page, waiting_room
+from games.selectors.table import Roll, TablePage, WaitingRoom, table_page, waiting_room
 from games.selectors.values import BidLine, ClosedRound, GameInfo, SeatInfo
 from games.selectors.visible import Viewer, find_by_token, find_game, find_seated_game
 
@@ -18,6 +18,7 @@ __all__ = [
     "InvitePage",
     "InviteState",
     "MyGames",
+    "Roll",
     "RoundPage",
     "SeatInfo",
     "TablePage",

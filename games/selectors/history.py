@@ -148,7 +148,8 @@ def record_of(game: Game) -> GameRecord:
     for event in without_void_bids(events):
         if event.round_number != opened:
             opened = event.round_number
-            entries.append(RollEntry(cups[opened]))
+            if rounds[opened].is_rolled:
+                entries.append(RollEntry(cups[opened]))
         entries.extend(_entries(event))
     record = GameRecord(
         rules=ruleset,

@@ -97,9 +97,10 @@ def _card(game: Game, seats: Sequence[Seat], viewer: Viewer) -> GameCard:
         (seat for seat in seats if viewer.user_id is not None and seat.user_id == viewer.user_id),
         None,
     )
-    turn = next((seat for seat in seats if seat.number == game.to_act), None)
     has_begun = game.status != GameStatus.OPEN
     current = game.current_round if has_begun else None
+    to_act = game.to_act if current is not None and current.is_rolled else None
+    turn = next((seat for seat in seats if seat.number == to_act), None)
     return GameCard(
         code=game.code,
         name=game.name,

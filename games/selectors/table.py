@@ -1,10 +1,18 @@
 """The table and the waiting room, as one viewer sees them."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
-from games import queries, store
-from games.models import Contribution, Game, GameStatus, Invitation, Seat
+from games import beacon, queries, store
+from games.models import (
+    VOTE_AFTER,
+    Contribution,
+    Game,
+    GameStatus,
+    Invitation,
+    Round,
+    Seat,
+)
 from games.rules import TableView, view_for
 from games.selectors.log import commitment_line, seal_line
 from games.selectors.values import (
@@ -39,6 +47,23 @@ class WaitingRoom:
 
 
 @dataclass(frozen=True, slots=True)
+class Roll:
+    """A round that waits for the public beacon before its dice are rolled.
+
+    ``due_at`` is when the beacon publishes the value it takes. From ``vote_from`` on the people
+    still in may vote to do without: ``votes`` of ``voters`` have.
+    """
+
+    number: int
+    beacon_round: int
+    due_at: datetime
+    vote_from: datetime
+    votes: int
+    voters: int
+    may_vote: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TablePage:
     """A game that has begun. ``view`` is the only part that knows dice: the viewer's own."""
 
@@ -48,6 +73,7 @@ class TablePage:
     me: SeatInfo | None
     bids: tuple[BidLine, ...]
     last: ClosedRound | None
+    roll: Roll | None
     turn_started_at: datetime | None
     deadline_at: datetime | None
     rematch_code: str
@@ -119,6 +145,7 @@ def table_page(game: Game, viewer: Viewer) -> TablePage:
         me=me,
         bids=bids,
         last=closed_round(last) if last else None,
+        roll=_roll(game, current, rows, me) if current is not None and is_active else None,
         turn_started_at=game.turn_started_at,
         deadline_at=game.turn_deadline_at,
         rematch_code="" if is_active else _rematch_code(game, me),
@@ -138,6 +165,23 @@ def _contributed(me: SeatInfo | None) -> str:
         return ""
     kinds = Contribution.objects.filter(seat_id=me.seat_id).values_list("kind", flat=True)
     return kinds.first() or ""
+
+
+def _roll(game: Game, current: Round, seats: list[Seat], me: SeatInfo | None) -> Roll | None:
+    if current.is_rolled:
+        return None
+    voters = {seat.number for seat in seats if seat.user_id is not None and seat.dice}
+    votes = voters & set(current.fallback_votes or ())
+    due = beacon.CHAINS[game.chain].published_at(current.beacon_round)
+    return Roll(
+        number=current.number,
+        beacon_round=current.beacon_round,
+        due_at=datetime.fromtimestamp(due, UTC),
+        vote_from=current.opened_at + VOTE_AFTER,
+        votes=len(votes),
+        voters=len(voters),
+        may_vote=me is not None and me.number in voters - votes,
+    )
 
 
 def _rematch_code(game: Game, me: SeatInfo | None) -> str:

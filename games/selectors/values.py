@@ -6,6 +6,8 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from games import timing
+from games.clock import ClockSettings
 from games.models import Bid, Game, GameStatus, Round, Seat
 from games.rules import Bid as BidValue
 from games.rules import Mode, RoundOutcome, Ruleset
@@ -45,6 +47,7 @@ class GameInfo:
     is_private: bool
     ruleset: Ruleset
     turn_seconds: int
+    clock: ClockSettings
     seats_wanted: int
     version: int
     created_at: datetime
@@ -87,6 +90,7 @@ def game_info(game: Game, ruleset: Ruleset) -> GameInfo:
         is_private=game.is_private,
         ruleset=ruleset,
         turn_seconds=game.turn_seconds,
+        clock=timing.clock_of(game),
         seats_wanted=game.seats_wanted,
         version=game.version,
         created_at=game.created_at,
@@ -146,11 +150,13 @@ def closed_round(row: Round) -> ClosedRound | None:
         return None
     outcome = RoundOutcome.from_dict(row.result)
     lifted = {cup.seat for cup in outcome.lifted}
+    # A round that somebody's leaving ended before the roll has no cups that stayed down.
+    counts = row.counts if row.is_rolled else ()
     return ClosedRound(
         number=row.number,
         mode=Mode(row.mode),
         outcome=outcome,
         is_auto=row.closed_by_clock,
-        covered=tuple(seat for seat, dice in enumerate(row.counts) if dice and seat not in lifted),
+        covered=tuple(seat for seat, dice in enumerate(counts) if dice and seat not in lifted),
         closed_at=row.closed_at,
     )

@@ -4,15 +4,15 @@ Only :mod:`games.services.moves` and the start of a game call this, with the gam
 """
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import cast
 
 from django.conf import settings
 from django.db import transaction
 
-from games import rows, rules, store
+from games import beacon, rows, rules, store, timing
 from games.models import Bid, Event, Game, GameStatus, OutboxKind, OutboxMessage, Round, Seat
-from games.services import log, notices, nudges
+from games.services import log, notices, nudges, rounds
 from games.services.errors import StaleMove
 from games.services.log import Entry
 
@@ -23,6 +23,13 @@ GRACE = timedelta(seconds=30)
 """How long the clock waits after a deadline for moves that arrived in time."""
 
 _KINDS = {rules.MakeBid: "bid", rules.Dudo: "dudo", rules.Calza: "calza", rules.Resign: "resign"}
+_TURN_FIELDS = (
+    "turn_base",
+    "running_since",
+    "turn_started_at",
+    "turn_deadline_at",
+    "wake_at",
+)
 _MOVE_FIELDS = (
     "version",
     "log_hash",
@@ -33,12 +40,11 @@ _MOVE_FIELDS = (
     "bid_seat",
     "bid_quantity",
     "bid_face",
-    "turn_started_at",
-    "turn_deadline_at",
-    "wake_at",
+    *_TURN_FIELDS,
     "finished_at",
 )
 _RESULT_FIELDS = ("result", "closed_at", "closed_by_clock")
+_ROLL_FIELDS = ("opened_at", "seal", "seal_seq", "beacon_round", "beacon_signature")
 _SEAT_FIELDS = (
     "dice",
     "palifico_done",
@@ -46,6 +52,8 @@ _SEAT_FIELDS = (
     "has_resigned",
     "missed_in_a_row",
     "is_absent",
+    "absent_since",
+    "bank",
 )
 
 
@@ -67,7 +75,8 @@ def advance(game: Game, seats: list[Seat], action: rules.Move, entry: Entry) -> 
     answered = game.version
     before = [_snapshot(seat) for seat in seats]
     actor = seats[action.seat]
-    _note_presence(actor, action, is_auto=entry.is_auto)
+    _stop_clock(game, seats[turn_of(game)], action, entry)
+    _note_presence(actor, action, entry)
     messages: list[OutboxMessage] = []
     if isinstance(action, rules.MakeBid):
         events = [_log_bid(game, action, entry)]
@@ -84,7 +93,7 @@ def advance(game: Game, seats: list[Seat], action: rules.Move, entry: Entry) -> 
     if entry.is_auto and actor.missed_in_a_row == MISSES_TO_ABSENCE:
         messages += notices.tell(OutboxKind.ABSENT, game, [actor], now=entry.now)
     if game.status == GameStatus.ACTIVE:
-        messages += _start_turn(game, seats[turn_of(game)], now=entry.now)
+        messages += _go_on(game, seats, now=entry.now)
     turn = rows.change(game, _MOVE_FIELDS, version=answered)
     if not rows.run([turn, *writes, *notices.writes(messages)]):
         raise StaleMove(answered)
@@ -102,19 +111,36 @@ def begin(
 ) -> None:
     """Start a locked game whose seats have just been drawn: first round, clock and mails."""
     for seat in seats:
-        seat.dice = state.seats[seat.number].dice
-    Seat.objects.bulk_update(seats, ["dice"])
+        seat.dice, seat.bank = state.seats[seat.number].dice, timing.clock_of(game).bank
+    Seat.objects.bulk_update(seats, ["dice", "bank"])
     game.status, game.started_at = GameStatus.ACTIVE, now
     start = log.append(game, "start", payload, Entry(now))
-    sealed = _open_round(game, state, dice, Entry(now))
-    rows.run([rows.insertion([start, sealed])])
-    turn = seats[turn_of(game)]
-    messages = _start_turn(game, turn, now=now)
-    others = [seat for seat in seats if seat is not turn]
-    messages += notices.tell(OutboxKind.STARTED, game, others, now=now)
+    opening = rounds.open_round(game, state, dice, Entry(now))
+    rows.run([rows.insertion([start, opening])])
+    messages = [*_go_on(game, seats, now=now), *rounds.news(game, seats, None, now=now)]
     game.save()
     notices.save(messages)
     nudge_sweep(game, now=now)
+
+
+def roll(game: Game, seats: list[Seat], entry: Entry, *, without_beacon: bool = False) -> None:
+    """Roll the round of a locked game that waited for its beacon, and start its first turn.
+
+    Its clock and its mails begin here. The beacon's signature stands in the round already.
+    """
+    waited = cast(Round, game.current_round)
+    waited.opened_at = entry.now
+    answered = game.version
+    events = [log.fall_back(game, waited, entry)] if without_beacon else []
+    events.append(log.seal(game, waited, store.open_dice(game), entry))
+    closed = Round.objects.filter(game=game, number=waited.number - 1).first()
+    messages = rounds.news(game, seats, closed, now=entry.now)
+    messages += _go_on(game, seats, now=entry.now)
+    turn = rows.change(game, _MOVE_FIELDS, version=answered)
+    writes = [rows.change(waited, _ROLL_FIELDS), rows.insertion(events)]
+    if not rows.run([turn, *writes, *notices.writes(messages)]):
+        raise StaleMove(answered)
+    nudge_sweep(game, now=entry.now)
 
 
 def roll_again(game: Game, seats: list[Seat], dice: store.Dice, *, now: datetime) -> None:
@@ -124,12 +150,11 @@ def roll_again(game: Game, seats: list[Seat], dice: store.Dice, *, now: datetime
     Bid.objects.filter(round=row).delete()
     entry = Entry(now)
     void = log.append(game, "epoch", {"round": row.number, "epoch": row.epoch}, entry)
-    sealed = log.seal(game, row, dice, entry)
-    rows.run([rows.insertion([void, sealed])])
+    rows.run([rows.insertion([void, rounds.bind(game, row, dice, entry)])])
     row.save()
     game.to_act = row.opener
-    _without_bids(game)
-    messages = _start_turn(game, seats[row.opener], now=now)
+    rounds.without_bids(game)
+    messages = _go_on(game, seats, now=now)
     game.save()
     notices.save(messages)
     nudge_sweep(game, now=now)
@@ -139,7 +164,7 @@ def restart_turn(game: Game, seat: Seat, *, now: datetime) -> None:
     """Give the seat to move its full time again."""
     notices.withdraw_reminders(game, seat)
     messages = _start_turn(game, seat, now=now)
-    game.save(update_fields=["turn_started_at", "turn_deadline_at", "wake_at"])
+    game.save(update_fields=_TURN_FIELDS)
     notices.save([message for message in messages if message.kind == OutboxKind.REMINDER])
 
 
@@ -198,40 +223,30 @@ def _close_round(
     dice: store.Dice,
     entry: Entry,
 ) -> tuple[list[Event], list[OutboxMessage]]:
-    """Fill in the result, roll the next round or end the game; return events and notices."""
+    """Fill in the result, open the next round or end the game; return events and notices."""
     closed = cast(Round, game.current_round)
     now = entry.now
     closed.result, closed.closed_at, closed.closed_by_clock = outcome.to_dict(), now, entry.is_auto
     if state.phase is rules.Phase.OVER:
         game.status, game.finished_at = GameStatus.FINISHED, now
         game.to_act = game.turn_started_at = game.turn_deadline_at = game.wake_at = None
+        timing.start_nothing(game)
         events = log.disclose(game, dice, "finished", Entry(now))
         return events, notices.tell(OutboxKind.GAME_OVER, game, seats, now=now)
-    sealed = _open_round(game, state, dice, Entry(now))
-    # The opener reads the same story in the mail that asks for his bid.
-    listeners = [
-        seat
-        for seat in seats
-        if seat.dice and seat.number != game.to_act and not (seat.is_absent or seat.has_resigned)
-    ]
-    told = notices.tell(OutboxKind.ROUND_OVER, game, listeners, now=now, round_number=closed.number)
-    return [sealed], told
+    opening = rounds.open_round(game, state, dice, Entry(now))
+    return [opening], rounds.news(game, seats, closed, now=now)
 
 
-def _open_round(game: Game, state: rules.GameState, dice: store.Dice, entry: Entry) -> Event:
-    """Create and roll the round that ``state`` waits for; return the event that seals it."""
-    opened = store.round_row(game, state, now=entry.now)
-    sealed = log.seal(game, opened, dice, entry)
-    rows.insert_with_key(opened)
-    game.current_round = opened
-    game.to_act = state.round.to_act
-    _without_bids(game)
-    return sealed
-
-
-def _without_bids(game: Game) -> None:
-    game.bids_made = 0
-    game.bid_seat = game.bid_quantity = game.bid_face = None
+def _go_on(game: Game, seats: list[Seat], *, now: datetime) -> list[OutboxMessage]:
+    """Start the next turn and return its notices; before the roll nobody's clock runs."""
+    current = cast(Round, game.current_round)
+    if current.is_rolled:
+        return _start_turn(game, seats[turn_of(game)], now=now)
+    due = beacon.CHAINS[game.chain].published_at(current.beacon_round)
+    timing.start_nothing(game)
+    game.turn_started_at = game.turn_deadline_at = None
+    game.wake_at = datetime.fromtimestamp(due, UTC)
+    return []
 
 
 def _start_turn(game: Game, seat: Seat, *, now: datetime) -> list[OutboxMessage]:
@@ -240,23 +255,37 @@ def _start_turn(game: Game, seat: Seat, *, now: datetime) -> list[OutboxMessage]
     A bot thinks a moment and an absent seat plays at once; neither is told.
     """
     game.turn_started_at = now
-    if seat.bot or seat.is_absent:
+    if seat.bot or seat.is_absent or timing.is_over_cap(game, seat, now=now):
+        timing.start_nothing(game)
         game.turn_deadline_at = game.wake_at = now + bot_delay()
         return []
-    game.turn_deadline_at = now + timedelta(seconds=game.turn_seconds)
-    game.wake_at = game.turn_deadline_at + GRACE
-    return notices.turn_notices(game, seat, now=now, deadline=game.turn_deadline_at)
+    timing.start(game, seat, now=now)
+    game.turn_deadline_at = deadline = timing.deadline_for(game, seat)
+    if deadline is None:
+        raise ValueError(f"the clock of game {game.pk} does not run")
+    game.wake_at = deadline + GRACE
+    return notices.turn_notices(game, seat, now=now, deadline=deadline)
 
 
-def _note_presence(actor: Seat, action: rules.Move, *, is_auto: bool) -> None:
+def _stop_clock(game: Game, on_turn: Seat, action: rules.Move, entry: Entry) -> None:
+    """Take off what ran. Only a move of the seat on turn, by its player, brings it a bonus."""
+    is_own = action.seat == on_turn.number and not entry.is_auto
+    if is_own and not isinstance(action, rules.Resign):
+        timing.stop(game, on_turn, arrived_at=entry.now)
+    else:
+        timing.drop(game, on_turn, now=entry.now)
+
+
+def _note_presence(actor: Seat, action: rules.Move, entry: Entry) -> None:
     """Count a missed turn, or end an absence: a player comes back by playing."""
     if isinstance(action, rules.Resign):
         actor.has_resigned = True
-    if is_auto:
-        actor.missed_in_a_row = min(actor.missed_in_a_row + 1, 1000)
-        actor.is_absent = actor.missed_in_a_row >= MISSES_TO_ABSENCE
-    else:
-        actor.missed_in_a_row, actor.is_absent = 0, False
+    if not entry.is_auto:
+        actor.missed_in_a_row, actor.is_absent, actor.absent_since = 0, False, None
+        return
+    actor.missed_in_a_row = min(actor.missed_in_a_row + 1, 1000)
+    if actor.missed_in_a_row >= MISSES_TO_ABSENCE and not actor.is_absent:
+        actor.is_absent, actor.absent_since = True, entry.now
 
 
 def _snapshot(seat: Seat) -> tuple[object, ...]:

@@ -2,15 +2,18 @@
 
 from datetime import datetime, timedelta
 
+from django.contrib.auth import get_user_model
 from django.db.models import Q
 
-from games.models import Game, Invitation, OutboxMessage, OutboxStatus
+from games.models import Game, Invitation, OutboxKind, OutboxMessage, OutboxStatus
 from games.models.ids import new_token
 from games.services import notices
 from games.services.errors import LobbyRefusal
 
 MOST_A_DAY = 40
 """Invitations that one account may send within a day, those to a rematch among them."""
+MOST_TO_ONE = 5
+"""Invitations that are mailed to one address within a day, whoever sends them."""
 
 
 def check_allowance(user_id: int, count: int, *, now: datetime) -> None:
@@ -32,7 +35,16 @@ def write(
     language: str = "",
     user_id: int | None = None,
 ) -> None:
-    """Write one invitation, to an address or to an account, and its mail."""
+    """Write one invitation, to an address or to an account, and its mail.
+
+    Whoever is asked for a rematch finds it on the old game's page too, so where his mailbox has had
+    its share of the day, the mail alone is left out.
+
+    :raises LobbyRefusal: ``lobby.address-has-enough``.
+    """
+    has_enough = _mailed_today(email or _address_of(user_id or 0), now=now) >= MOST_TO_ONE
+    if has_enough and email:
+        raise LobbyRefusal("lobby.address-has-enough", email=email)
     invitation = Invitation.objects.create(
         game=game,
         email=email,
@@ -41,7 +53,20 @@ def write(
         invited_by_id=by,
         created_at=now,
     )
-    notices.save([notices.invitation_notice(game, invitation, now=now)])
+    if not has_enough:
+        notices.save([notices.invitation_notice(game, invitation, now=now)])
+
+
+def _address_of(user_id: int) -> str:
+    address: str = get_user_model().objects.filter(pk=user_id).values_list("email", flat=True)[0]
+    return address
+
+
+def _mailed_today(address: str, *, now: datetime) -> int:
+    """Return how many invitations went to ``address`` within a day, typed or by its account."""
+    to_it = Q(invitation__email__iexact=address) | Q(invitation__user__email=address)
+    sent = OutboxMessage.objects.filter(to_it, kind=OutboxKind.INVITATION)
+    return sent.filter(created_at__gt=now - timedelta(days=1)).count()
 
 
 def lock_out(game: Game, *, user_id: int, email: str) -> None:

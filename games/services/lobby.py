@@ -6,10 +6,11 @@ from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
 
-from games import rules, store
+from games import beacon, rules, store, timing
 from games.bots import DEFAULT_BOT
+from games.clock import ClockSettings, plain
 from games.models import Game, GameStatus, Invitation, OutboxKind, Seat
-from games.services import invitations, log, notices, starting
+from games.services import hours, invitations, log, notices, starting
 from games.services.errors import LobbyRefusal
 from games.services.moves import lock
 
@@ -32,14 +33,20 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """What a host chooses. ``turn_seconds`` from one hour to fourteen days."""
+    """What a host chooses. ``turn_seconds`` (one hour to fourteen days) is a plain clock's time.
+
+    ``clock`` goes before it. Without ``with_beacon`` its rolls take no public
+    randomness, even where the site has a beacon.
+    """
 
     ruleset: rules.Ruleset
     seats: int
-    turn_seconds: int
+    turn_seconds: int = 86_400
+    clock: ClockSettings | None = None
     is_private: bool = True
     bots: int = 0
     name: str = ""
+    with_beacon: bool = True
 
 
 @transaction.atomic
@@ -54,6 +61,7 @@ def create_game(
         raise LobbyRefusal("lobby.seats", most=new.ruleset.max_players)
     if new.turn_seconds not in TURN_SECONDS:
         raise LobbyRefusal("lobby.turn-time")
+    clock = new.clock or plain(new.turn_seconds)
     if not 0 <= new.bots < new.seats or new.bots > len(BOT_NAMES) * 2:
         raise LobbyRefusal("lobby.bots")
     hosted = Game.objects.filter(host_id=host.user_id)
@@ -66,9 +74,11 @@ def create_game(
         host_id=host.user_id,
         is_private=new.is_private,
         seats_wanted=new.seats,
-        turn_seconds=new.turn_seconds,
+        turn_seconds=int(clock.base.total_seconds()),
+        clock=clock.to_dict(),
         ruleset=new.ruleset.to_dict(),
         rematch_of=rematch_of,
+        chain=beacon.chain_for_new_games() if new.with_beacon else "none",
         created_at=now,
         wake_at=now + WAITING_ROOM_LIFE,
     )
@@ -233,6 +243,7 @@ def _open_rematch(game: Game, seats: Sequence[Seat], *, player: Player, now: dat
         ruleset=store.ruleset_of(game),
         seats=len(seats),
         turn_seconds=game.turn_seconds,
+        clock=timing.clock_of(game),
         is_private=True,
         bots=sum(bool(seat.bot) for seat in seats),
         name=game.name,
@@ -271,6 +282,8 @@ def _sit(
     bot: str = "",
     is_ready: bool = False,
 ) -> None:
+    if player is not None:
+        hours.ensure(player.user_id)
     Seat.objects.create(
         game=game,
         number=number,

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from games import fairness, rules, store
+from games import beacon, fairness, queries, rules, store
 from games.models import Event, Game, Round
 from games.rules import CoveredCups
 
@@ -26,9 +26,9 @@ def found(game: Game, *, now: datetime) -> Event:
     """Return the log's first event: the game's rules, and the commitment to its seed."""
     payload = fairness.create_payload(
         gid=bytes.fromhex(game.gid),
-        rules_text=store.rules_text(game),
+        rules_text=fairness.canonical(game.ruleset),
         commitment=bytes.fromhex(game.commitment),
-        chain={"name": "none"},
+        chain=beacon.chain_payload(game.chain),
     )
     return _chain(game, "create", payload, Entry(now), seq=0, after=fairness.FIRST)
 
@@ -45,6 +45,24 @@ def act(game: Game, kind: str, payload: Mapping[str, object], entry: Entry, *, s
     event = append(game, kind, {**payload, "seat": seat, "auto": entry.is_auto}, entry)
     event.seat, event.is_auto, event.idem_key = seat, entry.is_auto, entry.idem_key
     return event
+
+
+def intend(game: Game, opened: Round, entry: Entry) -> Event:
+    """Bind a round to a value of the game's beacon that nobody can know yet; return the event."""
+    # Not when the move arrived: by the time it is played, a value chosen by that could be out.
+    at = int(max(entry.now, queries.clock(game.pk)).timestamp())
+    opened.beacon_round = beacon.CHAINS[game.chain].round_for(at)
+    payload = {**_place(opened), "beacon_round": opened.beacon_round, "at": at}
+    opened.beacon_signature, opened.seal, opened.fallback_votes = "", "", None
+    event = append(game, "intent", payload, entry)
+    event.round_number = opened.number
+    return event
+
+
+def fall_back(game: Game, opened: Round, entry: Entry) -> Event:
+    """Let a round that waited be rolled without its beacon; return the event that tells it."""
+    opened.beacon_round = 0
+    return append(game, "fallback", _place(opened), entry)
 
 
 def seal(game: Game, opened: Round, dice: store.Dice, entry: Entry) -> Event:
@@ -71,6 +89,10 @@ def outcome_payload(outcome: rules.RoundOutcome, keys: Mapping[int, str]) -> dic
     """
     lifted = [[cup.seat, keys[cup.seat]] for cup in outcome.lifted]
     return {**outcome.to_dict(), "keys": lifted}
+
+
+def _place(row: Round) -> dict[str, object]:
+    return {"round": row.number, "epoch": row.epoch}
 
 
 def _chain(

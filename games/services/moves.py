@@ -68,7 +68,7 @@ def play_for_seat(
     :raises StaleMove: the game moved on, or the turn is not due yet.
     """
     game, seats = lock(game_id)
-    is_due = game.wake_at is not None and game.wake_at <= now
+    is_due = _has_dice(game) and game.wake_at is not None and game.wake_at <= now
     if game.version != expected_version or game.status != GameStatus.ACTIVE or not is_due:
         raise StaleMove(game.version)
     seat = seats[commit.turn_of(game)]
@@ -100,15 +100,19 @@ def come_back(*, game_id: int, user_id: int, now: datetime) -> None:
     seat = next((seat for seat in seats if seat.user_id == user_id), None)
     if seat is None or not seat.is_absent or game.status != GameStatus.ACTIVE:
         return
-    Seat.objects.filter(pk=seat.pk).update(is_absent=False, missed_in_a_row=0)
-    seat.is_absent = False
-    if game.to_act == seat.number:
+    Seat.objects.filter(pk=seat.pk).update(is_absent=False, absent_since=None, missed_in_a_row=0)
+    seat.is_absent, seat.absent_since, seat.missed_in_a_row = False, None, 0
+    if game.to_act == seat.number and _has_dice(game):
         commit.restart_turn(game, seat, now=now)
 
 
 def lock(game_id: int) -> tuple[Game, list[Seat]]:
     """Lock a game until the transaction ends; return it with its seats in their order."""
     return queries.lock_game(game_id)
+
+
+def _has_dice(game: Game) -> bool:
+    return game.current_round is not None and game.current_round.is_rolled
 
 
 def _bids(game: Game) -> list[Bid]:

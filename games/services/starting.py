@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from games import rules, store
+from games import queries, rules, store
 from games.models import Game, Seat
 from games.services import commit, contributing
 
@@ -14,6 +14,7 @@ def start_if_complete(game: Game, *, now: datetime) -> None:
     Where the host names the opener, the start is his.
     """
     seats = list(Seat.objects.filter(game=game).order_by("number"))
+    queries.attach_hours(seats)
     people = sum(seat.user_id is not None for seat in seats)
     waits_for_host = (
         people > 1 and store.ruleset_of(game).first_starter is rules.FirstStarter.DECLARED

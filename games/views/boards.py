@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games import panels, wording
 from games.forms import ContributionForm, InviteForm
 from games.rules import Bid, FirstStarter, Mode, RuleViolation, TableView
-from games.selectors import ClosedRound, GameCard, GameInfo, TablePage, WaitingRoom
+from games.selectors import ClosedRound, GameCard, GameInfo, Roll, TablePage, WaitingRoom
 
 Context = dict[str, object]
 
@@ -36,6 +36,15 @@ class MovePanel:
     standing_text: str
     version: int
     idem_key: str
+
+
+@dataclass(frozen=True, slots=True)
+class RollPanel:
+    """A round that waits to be rolled; ``vote`` is empty as long as there is nothing to decide."""
+
+    sentence: str
+    vote: str
+    may_vote: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +85,7 @@ def rules_context(game: GameInfo) -> Context:
     """Return the game's rules in words."""
     return {
         "rules_title": wording.ruleset_title(game.ruleset.name),
-        "rule_lines": wording.describe(game.ruleset),
+        "rule_lines": (*wording.clock_lines(game.clock), *wording.describe(game.ruleset)),
         "turn_time": wording.time_left(timedelta(seconds=game.turn_seconds)),
     }
 
@@ -152,6 +161,7 @@ def table_context(page: TablePage, *, now: datetime, chosen: str = "") -> Contex
         "deadline_at": page.deadline_at,
         "now": now,
         "move": move,
+        "roll": _roll_panel(page.roll, now=now) if page.roll else None,
         "lost_choice": _lost_choice(chosen, move),
         "last": last_round(page.last, page.names) if page.last else None,
         "seal_line": page.seal_line,
@@ -202,8 +212,17 @@ def _headline(page: TablePage, view: TableView) -> str:
     if page.is_my_turn:
         return _("It is your turn")
     if view.to_act is None:
-        return ""
+        return _("The dice are about to be rolled")
     return _("%(name)s is to move") % {"name": page.names[view.to_act]}
+
+
+def _roll_panel(roll: Roll, *, now: datetime) -> RollPanel:
+    is_open = now >= roll.vote_from
+    return RollPanel(
+        sentence=wording.waiting_sentence(roll.number, roll.due_at - now),
+        vote=wording.vote_sentence(roll.votes, roll.voters) if is_open else "",
+        may_vote=is_open and roll.may_vote,
+    )
 
 
 def _move_panel(page: TablePage, view: TableView, *, chosen: str) -> MovePanel | None:

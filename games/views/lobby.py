@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import selectors, wording
-from games.forms import NewGameForm
+from games.forms import ClockForm, NewGameForm
 from games.forms.new_game import default_name
 from games.services import lobby as service
 from games.services.errors import LobbyRefusal
@@ -28,10 +28,10 @@ def lobby(request: HttpRequest) -> HttpResponseBase:
 def game_new(request: HttpRequest) -> HttpResponseBase:
     """Ask for rules, seats and time, then open the waiting room."""
     if request.method == "POST":
-        form = NewGameForm(request.POST)
-        if form.is_valid():
+        form, clock = NewGameForm(request.POST), ClockForm(request.POST)
+        if form.is_valid() and clock.is_valid():
             try:
-                game = _create(request, form)
+                game = _create(request, form, clock)
             except LobbyRefusal as refusal:
                 form.add_error(None, wording.lobby_refusal(refusal.code, refusal.params))
             else:
@@ -40,22 +40,25 @@ def game_new(request: HttpRequest) -> HttpResponseBase:
         form = NewGameForm.proposing(
             rules=request.GET.get("rules", ""), host=player_of(request).name
         )
+        clock = ClockForm()
     context = {
         "form": form,
         "ruleset_choices": form.ruleset_choices(),
         "plain_fields": form.plain_fields(),
+        "clock": clock,
+        "clock_choices": clock.choices(),
     }
-    status = 422 if form.errors else 200
+    status = 422 if form.errors or clock.errors else 200
     return TemplateResponse(request, "games/new_game.html", context, status=status)
 
 
-def _create(request: HttpRequest, form: NewGameForm) -> str:
+def _create(request: HttpRequest, form: NewGameForm, clock: ClockForm) -> str:
     """Open the waiting room and return its code."""
     data, host = form.cleaned_data, player_of(request)
     new = service.NewGame(
         ruleset=data["ruleset"],
         seats=data["seats"],
-        turn_seconds=data["turn_seconds"],
+        clock=clock.cleaned_data["settings"],
         is_private=data["visibility"] == "private",
         bots=data["bots"],
         name=data["name"] or default_name(host.name),

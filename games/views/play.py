@@ -1,4 +1,4 @@
-"""Moves: bid, dudo, calza, leaving, and coming back."""
+"""Moves: bid, dudo, calza, leaving, coming back, and a vote on a roll that waits."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
@@ -12,7 +12,7 @@ from games.forms import MoveForm
 from games.models import GameStatus
 from games.rules import RuleViolation
 from games.selectors import find_game, happened_since, table_page
-from games.services import moves
+from games.services import moves, rolling
 from games.services.errors import StaleMove, TurnExpired
 from games.views import boards
 from games.views.access import SeatVisit, post_or_back, seat_required
@@ -91,6 +91,19 @@ def resign(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
 def come_back(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
     """End the player's absence: he moves for himself again."""
     moves.come_back(game_id=visit.game.pk, user_id=visit.player.user_id, now=visit.now)
+    return HttpResponseSeeOther(reverse("game", args=[visit.game.code]))
+
+
+@post_or_back
+@seat_required
+def roll(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
+    """Vote to roll a round that has waited for a day without its public randomness."""
+    try:
+        rolling.vote(game_id=visit.game.pk, user_id=visit.player.user_id, now=visit.now)
+    except StaleMove:
+        messages.info(request, _("There is nothing to vote on: the dice are rolled, or still due."))
+    except RuleViolation as violation:
+        messages.error(request, wording.refusal(violation))
     return HttpResponseSeeOther(reverse("game", args=[visit.game.code]))
 
 

@@ -4,6 +4,7 @@ Floor 0 speaks in codes and values; pages and mails alike turn them into plain t
 in this package returns HTML, reads a row or knows who is reading.
 """
 
+from games.wording.clocks import clock_lines, clock_refusal, clock_summary, clock_title
 from games.wording.dice import (
     bid_text,
     dice_count_text,
@@ -20,6 +21,7 @@ from games.wording.happenings import (
     outcome_story,
 )
 from games.wording.refusals import refusal
+from games.wording.rolls import vote_sentence, waiting_sentence
 from games.wording.rulesets import (
     RuleLine,
     choice_text,
@@ -38,6 +40,10 @@ __all__ = [
     "bid_text",
     "call_sentence",
     "choice_text",
+    "clock_lines",
+    "clock_refusal",
+    "clock_summary",
+    "clock_title",
     "describe",
     "dice_count_text",
     "dice_text",
@@ -54,4 +60,6 @@ __all__ = [
     "ruleset_summary",
     "ruleset_title",
     "time_left",
+    "vote_sentence",
+    "waiting_sentence",
 ]

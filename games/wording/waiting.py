@@ -20,6 +20,9 @@ _REFUSALS = MappingProxyType(
             "That would be more than %(most)s invitations by e-mail within a day. Pass on the link "
             "instead."
         ),
+        "lobby.address-has-enough": _(
+            "No more invitations are mailed to %(email)s today. Pass on the link instead."
+        ),
         "lobby.full": _("All seats are taken."),
         "lobby.not-open": _("This game takes no more players: it has begun, or was called off."),
         "lobby.not-seated": _("You have no seat in this game."),

@@ -45,12 +45,15 @@ MATRIX = {
     "game_leave": "302 302 302 403 404 403",  # it has begun: leaving is resigning now
     "game_quick": "405 405 405 405 405 405",
     "transcript": TABLE,
+    "game_check": TABLE,
+    "fairness": EVERYBODY,
     "record": "404 404 404 404 404 404",  # a record holds every die: not before the end
     "join": "302 302 302 200 200 200",  # who holds the link may read what the game is
     **dict.fromkeys(
         (
             "game_play",
             "game_back",
+            "game_roll",
             "game_contribution",
             "game_join",
             "game_ready",
@@ -66,7 +69,7 @@ MATRIX = {
 # Addresses without a game's dice: accounts', the mailbox, health. They have tests of their own.
 ELSEWHERE = re.compile(
     r"^(account_|mfa_|usersessions_|mailbox|live$|ready$|settings$|close_account|prove_by_code"
-    r"|set_language|styleguide|socialaccount_)"
+    r"|export_|set_language|styleguide|socialaccount_)"
 )
 
 
@@ -196,7 +199,15 @@ def test_posts_of_strangers_change_nothing(viewer: str) -> None:
     game = world_of(viewer)
     before = game.version
     client = _client(viewer)
-    for name in ("game_play", "game_resign", "game_back", "rematch", "game_start", "game_ready"):
+    for name in (
+        "game_play",
+        "game_resign",
+        "game_back",
+        "game_roll",
+        "rematch",
+        "game_start",
+        "game_ready",
+    ):
         response = client.post(
             _address(name, game), {"version": game.version, "act": "dudo", "idem_key": "k"}
         )
@@ -207,7 +218,15 @@ def test_posts_of_strangers_change_nothing(viewer: str) -> None:
         assert game.version == before
 
 
-POSTS_ONLY = ("game_play", "game_back", "game_leave", "game_ready", "game_start", "rematch")
+POSTS_ONLY = (
+    "game_play",
+    "game_back",
+    "game_roll",
+    "game_leave",
+    "game_ready",
+    "game_start",
+    "rematch",
+)
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)

@@ -128,6 +128,7 @@ def _open(table: Table, people: dict[str, User], *, seats: int, now: datetime) -
         is_private=table.is_private,
         bots=table.bots,
         name=table.name,
+        with_beacon=False,  # weeks are played here in a second
     )
     game = lobby.create_game(host=_player(users[0]), new=new, now=now)
     for user in users[1:]:

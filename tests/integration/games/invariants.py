@@ -29,6 +29,7 @@ def check_game(game_id: int) -> None:
     assert [seat.number for seat in seats] == list(range(len(seats)))
     check_places(game, seats)
     check_log(events, bids)
+    check_rolls(game, rounds, events)
     check_rounds(game, seats, rounds, events)
     check_secrecy(game, rounds, events)
     if game.status == GameStatus.ACTIVE:
@@ -40,6 +41,11 @@ def check_turn(game: Game, seats: Sequence[Seat], bids: Sequence[Bid]) -> None:
     assert game.to_act is not None
     seat = seats[game.to_act]
     assert seat.dice > 0
+    if game.current_round is not None and not game.current_round.is_rolled:
+        assert (game.turn_started_at, game.turn_deadline_at, bids) == (None, None, [])
+        told = OutboxMessage.objects.filter(game=game, version=game.version)
+        assert not told.exclude(kind="absent").exists()
+        return
     started, deadline, wake = game.turn_started_at, game.turn_deadline_at, game.wake_at
     assert started is not None
     assert deadline is not None
@@ -75,9 +81,27 @@ def check_log(events: Sequence[Event], bids: Sequence[Bid]) -> None:
     said = [(event.round_number, event.seat, event.payload["bid"], event.is_auto)
             for event in events if event.kind == "bid"]  # fmt: skip
     assert said == [(bid.round.number, bid.seat, str(bid), bid.is_auto) for bid in bids]
-    assert [event.kind for event in events[:3]] == ["create", "start", "seal"]
+    assert [event.kind for event in events[:2]] == ["create", "start"]
     unseated = [event.kind for event in events if event.seat is None]
-    assert set(unseated) <= {"create", "start", "seal", "open"}
+    assert set(unseated) <= {"create", "start", "intent", "fallback", "seal", "epoch", "open"}
+
+
+def check_rolls(game: Game, rounds: Sequence[Round], events: Sequence[Event]) -> None:
+    """Every round is bound by the event before it, and sealed before its first bid."""
+    with_beacon = game.chain != "none"
+    for row in rounds:
+        own = [event for event in events if event.round_number == row.number]
+        of_epoch = [event for event in own if event.payload.get("epoch") == row.epoch]
+        told = [event.kind for event in of_epoch if event.kind != "epoch"]
+        sealed = [event for event in of_epoch if event.kind == "seal"]
+        assert told[:1] == (["intent"] if with_beacon else ["seal"])
+        assert len(sealed) == row.is_rolled
+        assert [(event.payload["seal"], event.seq) for event in sealed] == (
+            [(row.seal, row.seal_seq)] if row.is_rolled else []
+        )
+        bids = [event.seq for event in own if event.kind == "bid"]
+        if bids and not row.epoch:
+            assert sealed[0].seq < bids[0]
 
 
 def check_chain(game: Game, events: Sequence[Event]) -> None:

@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games import rules
+from games import rules, wording
+from games.clock import find_clock
 from games.forms import NewGameForm
 from games.models import Game, GameStatus, Seat
 from games.rules import PRESETS, Ruleset, find_ruleset, preset_options
 from games.services import lobby
+from games.timing import clock_of
 from tests.cast import act, give_turn, person, player, seat_of
 from tests.integration.games.pages import address, browser, inputs, live_table, text
 
@@ -21,6 +23,7 @@ PLAIN = {
     "seats": "4",
     "bots": "0",
     "start_dice": "5",
+    "clock": "plain",
     "turn_seconds": "86400",
     "visibility": "private",
     "name": "",
@@ -117,13 +120,43 @@ def test_the_last_seat_goes_to_the_first_who_comes() -> None:
 
 
 def test_a_game_is_made_with_one_click() -> None:
-    form = browser("alice").get("/games/new/").context["form"]
-    proposed = {name: form[name].value() for name in PLAIN}
+    page = browser("alice").get("/games/new/").context
+    fields = {**page["form"].fields, **page["clock"].fields}
+    form = {name: page["clock" if name in page["clock"].fields else "form"] for name in fields}
+    proposed = {name: form[name][name].value() for name in PLAIN if name != "turn_seconds"}
     answer = browser("alice").post("/games/new/", proposed)
     game = Game.objects.get()
     assert answer["Location"] == address(game)
     assert (game.name, game.seats_wanted, game.turn_seconds) == ("Alice’s game", 4, 86_400)
+    assert game.clock == find_clock("standard").to_dict()
     assert game.is_private
+
+
+@pytest.mark.parametrize("name", ["standard", "brisk", "day", "relaxed"])
+def test_every_clock_can_be_chosen_and_is_told_before_one_joins(name: str) -> None:
+    game = made(clock=name, visibility="open")
+    assert game.clock == find_clock(name).to_dict()
+    told = text(browser("bob").get(address(game)))
+    for line in wording.clock_lines(find_clock(name)):
+        assert line.sentence in told
+
+
+def test_a_clock_of_ones_own_is_made_of_its_numbers() -> None:
+    game = made(
+        clock="custom", own_base="43200", own_bank="86400", own_increment="3600", own_weekends="on"
+    )
+    settings = clock_of(game)
+    hours = timedelta(hours=1)
+    assert (settings.base, settings.bank, settings.cap) == (12 * hours, 24 * hours, 24 * hours)
+    assert (settings.increment, settings.nights, settings.weekends) == (hours, False, True)
+
+
+def test_a_clock_that_is_too_fast_for_sleepers_is_refused() -> None:
+    sent = {**PLAIN, "clock": "custom", "own_base": "14400", "own_bank": "0"}
+    answer = browser("alice").post("/games/new/", sent)
+    assert answer.status_code == 422
+    assert "a turn takes at least 12 hours" in text(answer)
+    assert not Game.objects.exists()
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))

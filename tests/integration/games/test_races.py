@@ -8,9 +8,13 @@ from django.db import connection
 
 from games import rows, rules
 from games.models import Bid, Event, Game, GameStatus, OutboxMessage, Round, Seat
-from games.services import deadlines, lobby, moves
+from games.services import deadlines, lobby, moves, rolling
 from games.services.errors import LobbyRefusal, StaleMove
+from tests import drand
 from tests.cast import NOON, act, give_turn, later, person, player, seat_of, table
+from tests.integration.games.beacons import kinds, relay
+
+__all__ = ["relay"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -213,3 +217,52 @@ def test_a_move_that_fails_half_way_leaves_nothing(monkeypatch: pytest.MonkeyPat
         act(game, bid(seat_of(game, "alice"), "3x4"))
     assert_consistent(game)
     assert (game.version, OutboxMessage.objects.count()) == (2, mails)
+
+
+def test_two_sweepers_roll_a_round_that_waited_for_the_beacon_once(relay: drand.Relay) -> None:
+    game = table()
+    due = game.wake_at
+    results = at_once([lambda: deadlines.expire_turns(now=due)] * 4)
+    assert sum(results) == 1
+    assert kinds(game) == ["create", "start", "intent", "seal"]
+    assert OutboxMessage.objects.filter(game=game, kind="turn").count() == 1
+    assert_consistent(game)
+
+
+def test_the_beacon_against_the_deciding_vote_rolls_once(relay: drand.Relay) -> None:
+    for _ in range(3):
+        relay.trouble = "away"
+        game = table()
+        ids = [person(name).pk for name in ("alice", "bob")]
+        rolling.vote(game_id=game.pk, user_id=ids[0], now=later(days=1))
+        relay.trouble = ""
+        at_once(
+            [
+                lambda game=game, ids=ids: rolling.vote(
+                    game_id=game.pk, user_id=ids[1], now=later(days=1)
+                ),
+                lambda: deadlines.expire_turns(now=later(days=1)),
+            ]
+        )
+        assert kinds(game).count("seal") == 1
+        assert_consistent(game)
+
+
+def test_leaving_against_the_beacon_leaves_one_round_to_be_played(relay: drand.Relay) -> None:
+    for _ in range(3):
+        game = table(("alice", "bob", "carol"))
+        due = game.wake_at
+        bob = person("bob").pk
+        at_once(
+            [
+                lambda game=game, bob=bob, due=due: moves.resign(
+                    game_id=game.pk, user_id=bob, now=due
+                ),
+                lambda due=due: deadlines.expire_turns(now=due),
+            ]
+        )
+        assert kinds(game) in (
+            ["create", "start", "intent", "seal", "resign", "intent"],
+            ["create", "start", "intent", "resign", "intent"],
+        )
+        assert_consistent(game)

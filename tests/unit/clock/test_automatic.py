@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.clock.automatic import DUDO_BELOW, automatic_move
@@ -95,6 +95,7 @@ def test_only_the_seat_to_act_has_an_automatic_move() -> None:
         automatic_move(view_for(unrolled, 0))
 
 
+@settings(deadline=None)
 @given(st.integers(0, 2**32))
 def test_it_is_legal_in_every_position_and_needs_no_foreign_die(seed: int) -> None:
     rng = Random(seed)

@@ -1,0 +1,130 @@
+"""Rows -> values of :mod:`games.clock`: a table's clock, a seat's clock, a player's quiet hours."""
+
+import json
+from datetime import datetime, timedelta
+from functools import lru_cache
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from games import clock
+from games.models import Game, Seat
+
+
+def clock_of(game: Game) -> clock.ClockSettings:
+    """Return the time rules that ``game`` began with."""
+    return clock.plain(game.turn_seconds) if game.clock is None else _read(json.dumps(game.clock))
+
+
+@lru_cache(maxsize=512)
+def _read(text: str) -> clock.ClockSettings:
+    return clock.ClockSettings.from_dict(json.loads(text))
+
+
+def seat_clock(game: Game, seat: Seat) -> clock.SeatClock:
+    """Return the clock of the seat on turn."""
+    return clock.SeatClock(
+        game.turn_base, seat.bank, on_turn=True, running_since=game.running_since
+    )
+
+
+def quiet_of(game: Game, seat: Seat) -> clock.Quiet:
+    """Return when the clock of ``seat`` stands still at this table, in the open round."""
+    settings = clock_of(game)
+    pauses = (*(_span(pause) for pause in game.pauses), *_emergency(seat))
+    if settings.is_plain or seat.hours is None:
+        return clock.Quiet(pauses=pauses)
+    standing, _ = clock.split_at_cap(absences_of(game, seat))
+    own = clock.Quiet(
+        zone=zone_of(seat.hours.zone),
+        night=seat.hours.night,
+        weekend=frozenset(seat.hours.weekend),
+        absences=standing,
+        pauses=pauses,
+    )
+    return own.at_table(settings)
+
+
+def _emergency(seat: Seat) -> tuple[clock.Span, ...]:
+    """Return the emergency pause of a seat's player, which counts at once and at every table."""
+    since = seat.hours.emergency_at if seat.hours else None
+    return (clock.Span(since, since + clock.EMERGENCY_TIME),) if since else ()
+
+
+def is_over_cap(game: Game, seat: Seat, *, now: datetime) -> bool:
+    """Return whether an announced absence has used up what this game waits for one player."""
+    return any(span.start <= now < span.end for span in _over_cap(game, seat))
+
+
+def _over_cap(game: Game, seat: Seat) -> tuple[clock.Span, ...]:
+    if seat.hours is None or not clock_of(game).absences:
+        return ()
+    return clock.split_at_cap(absences_of(game, seat))[1]
+
+
+def absences_of(game: Game, seat: Seat) -> tuple[clock.Span, ...]:
+    """Return the absences that count for a seat in the open round: begun before it was rolled."""
+    if seat.hours is None or game.current_round is None or game.started_at is None:
+        return ()
+    spans = (_span([each["start"], each["end"]]) for each in seat.hours.absences)
+    current = (span for span in spans if span.end > game.started_at)
+    return clock.in_round(current, rolled_at=game.current_round.opened_at)
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """Return a time zone by its name; one that the system does not know any more is UTC."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
+
+
+def deadline_for(game: Game, seat: Seat) -> datetime | None:
+    """Return the deadline of the turn: the one that is shown, and the one that is enforced.
+
+    An absence that outlasts what the game waits for ends the turn, whatever is left of its time.
+    """
+    own = seat_clock(game, seat)
+    ends = clock.deadline(own, quiet_of(game, seat))
+    if own.running_since is None or ends is None:
+        return ends
+    over = (span.start for span in _over_cap(game, seat) if span.start > own.running_since)
+    return min([ends, *over])
+
+
+def start(game: Game, seat: Seat, *, now: datetime) -> None:
+    """Start the clock of a turn on the locked rows."""
+    own = clock.SeatClock(timedelta(), seat.bank)
+    _keep(game, seat, clock.start_turn(own, clock_of(game), now=now))
+
+
+def start_nothing(game: Game) -> None:
+    """Let no clock run: somebody plays at once, or nobody does."""
+    game.turn_base, game.running_since = timedelta(), None
+
+
+def stop(game: Game, seat: Seat, *, arrived_at: datetime) -> None:
+    """Stop the clock of a turn with a move of its player: what ran is taken off, a bonus comes."""
+    if game.running_since is None:
+        return
+    own = seat_clock(game, seat)
+    _keep(
+        game,
+        seat,
+        clock.stop_turn(own, clock_of(game), quiet_of(game, seat), arrived_at=arrived_at),
+    )
+
+
+def drop(game: Game, seat: Seat, *, now: datetime) -> None:
+    """Stop the clock of a turn that ended without a move of its player, in time or not."""
+    if game.running_since is None:
+        return
+    _keep(game, seat, clock.drop_turn(seat_clock(game, seat), quiet_of(game, seat), now=now))
+
+
+def _keep(game: Game, seat: Seat, own: clock.SeatClock) -> None:
+    game.turn_base, game.running_since = own.base, own.running_since
+    seat.bank = own.bank
+
+
+def _span(pair: list[str]) -> clock.Span:
+    start, end = pair
+    return clock.Span(datetime.fromisoformat(start), datetime.fromisoformat(end))
