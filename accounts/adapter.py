@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.flows.reauthentication import get_reauthentication_flows
+from allauth.account.models import EmailAddress
 from allauth.account.utils import get_next_redirect_url
 from allauth.core import context as allauth_context
 from allauth.core.exceptions import ImmediateHttpResponse
@@ -12,6 +13,7 @@ from allauth.core.internal import ratelimit
 from django import forms
 from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
@@ -25,12 +27,20 @@ from accounts.models import User
 
 log = logging.getLogger(__name__)
 
-# Mails that anybody can have us send to anybody. allauth counts log-in codes by address too; these
-# two say nothing new the second time.
-_ANSWERS_TO_STRANGERS: Final = {
-    "account/email/unknown_account": "2/h/key,4/d/key",
-    "account/email/account_already_exists": "2/h/key,4/d/key",
+# Mails that anybody can have us send to an address that he types: how many of a kind. All kinds
+# together are five a day to an address that nobody has proved to be his, and fifteen to a member's,
+# who must be able to log in. Whichever it is, two counts are taken: the work tells nothing.
+_FROM_ANYBODY: Final = {
+    "account/email/unknown_account": "2/h/key",
+    "account/email/account_already_exists": "2/h/key",
+    "account/email/email_confirmation_signup": "5/d/key",
+    "account/email/login_code": "10/d/key",
+    "account/email/password_reset_code": "5/d/key",
 }
+_TO_A_STRANGER, _TO_A_MEMBER = "5/d/key", "15/d/key"
+
+# A Unix socket has none: whoever comes by one without a proxy shares a limit.
+_NO_ADDRESS: Final = "::"
 
 _PASSKEY: Final = "mfa_reauthenticate:webauthn"
 
@@ -62,6 +72,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             ) from error
         return saved
 
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Return the address that limits count by; a request past the proxy counts as itself."""
+        try:
+            return str(super().get_client_ip(request))
+        except (ImproperlyConfigured, PermissionDenied):
+            # Fewer hops than proxies, or no address in what they wrote: it did not come by them.
+            return str(request.META.get("REMOTE_ADDR") or _NO_ADDRESS)
+
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
         """Ask for a passkey first; offer a mailed code to those who have no other proof."""
         methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
@@ -82,15 +100,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail in the reader's language; a dead mail server is told, never a crash."""
         request = allauth_context.request
-        limits = _ANSWERS_TO_STRANGERS.get(template_prefix)
-        if limits and not ratelimit.consume(
-            request,
-            app="allauth.account",
-            action=template_prefix,
-            config={template_prefix: limits},
-            key=email.lower(),
-            limit_get=True,
-        ):
+        if not _may_be_sent(template_prefix, email):
+            log.warning("%s was not sent: enough went to this address today", template_prefix)
             return
         reader = User.objects.filter(email=email).first()
         language = reader.language if reader else translation.get_language()
@@ -108,6 +119,25 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         except MAIL_ERRORS:
             log.exception("could not send %s", template_prefix)
             messages.error(request, _("The mail could not be sent just now. Please try again."))
+
+
+def _may_be_sent(kind: str, email: str) -> bool:
+    """Count one more mail of ``kind`` to ``email``, and return whether it may be sent."""
+    if kind not in _FROM_ANYBODY:
+        return True
+    is_member = EmailAddress.objects.filter(email=email.lower(), verified=True).exists()
+    of_all = _TO_A_MEMBER if is_member else _TO_A_STRANGER
+    return all(
+        ratelimit.consume(
+            allauth_context.request,
+            app="allauth.account",
+            action=action,
+            config={action: rate},
+            key=email.lower(),
+            limit_get=True,
+        )
+        for action, rate in ((kind, _FROM_ANYBODY[kind]), ("mails_from_anybody", of_all))
+    )
 
 
 def with_next(request: HttpRequest, url: str) -> str:

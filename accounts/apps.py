@@ -10,8 +10,9 @@ class AccountsConfig(AppConfig):
         """Listen to allauth: its models load after ours, so not before now."""
         from allauth.mfa import signals
 
-        from accounts import hooks
+        from accounts import audit, hooks
 
+        audit.connect()
         for signal in (
             signals.authenticator_added,
             signals.authenticator_removed,

@@ -6,9 +6,11 @@ from allauth.account import forms as account_forms
 from allauth.mfa.webauthn import forms as webauthn_forms
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext_lazy as _
 
-from accounts.services import drop_rival_claims
+from accounts.models import User
+from accounts.services import drop_rival_claims, hold_name
 
 
 class LoginForm(account_forms.LoginForm):  # type: ignore[misc]
@@ -38,6 +40,16 @@ class SignupForm(account_forms.SignupForm):  # type: ignore[misc]
         self.fields["email"].help_text = _("We mail a code to it. Only you see it.")
         self.order_fields(["email", "display_name", "time_zone"])
         _drop_placeholders(self)
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponseBase | None]:
+        """Save the sign-up; for an address that has an account, hold the name as if it were new.
+
+        Otherwise a second try with the same name would tell whether the first one made an account.
+        """
+        user, response = super().try_save(request)
+        if user is None:
+            hold_name(display_name=self.cleaned_data["display_name"])
+        return user, response
 
 
 class ConfirmAddressForm(account_forms.ConfirmEmailVerificationCodeForm):  # type: ignore[misc]

@@ -1,5 +1,7 @@
 """Writes about people. Keyword-only, one transaction each."""
 
+import contextlib
+import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -7,15 +9,17 @@ from typing import Final
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from accounts import audit
 from accounts.models import User
 from accounts.names import display_key
 from accounts.signals import account_closing
 
 # A code is good for 10 minutes and can be asked for again: after this the sign-up was abandoned.
 ABANDONED_AFTER: Final = timedelta(minutes=45)
+_NOWHERE: Final = "name-is-held.invalid"  # RFC 2606: no mail ever goes there
 
 
 @transaction.atomic
@@ -77,6 +81,7 @@ def close_account(*, user: User, now: datetime) -> None:
     they hold without saying whose it was.
     """
     account_closing.send(sender=User, user=user, now=now)
+    audit.write("account closed", user=user)
     for session in UserSession.objects.filter(user=user):
         session.end()
     user.delete()
@@ -115,6 +120,14 @@ def tidy(*, now: datetime) -> Tidied:
     running = Session.objects.filter(session_key=OuterRef("session_key"))
     sessions, _per_model = UserSession.objects.filter(~Exists(running)).delete()
     return Tidied(sign_ups=sign_ups, sessions=sessions)
+
+
+def hold_name(*, display_name: str) -> None:
+    """Keep a name from others as a sign-up does that nobody finishes; it is forgotten like one."""
+    nobody = User(email=f"{secrets.token_hex(16)}@{_NOWHERE}", display_name=display_name)
+    nobody.set_unusable_password()
+    with contextlib.suppress(IntegrityError), transaction.atomic():
+        nobody.save()
 
 
 def drop_rival_claims(*, email: str, owner_id: int) -> None:

@@ -13,6 +13,8 @@ POSTS = frozenset({"POST"})
 urlpatterns = [
     path("settings/", views.settings_page, name="settings"),
     path("settings/delete/", views.close_account, name="close_account"),
+    path("settings/export/", views.export_page, name="export_account"),
+    path("settings/export/file", views.export_file, name="export_file"),
     path("settings/prove/", views.prove_by_code, name="prove_by_code"),
     path("language/", views.set_language, name="set_language"),
     # allauth's own views, found here before allauth's own addresses (perudo_site.urls): they ask

@@ -12,17 +12,24 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseRedirect,
+    JsonResponse,
+)
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 from django.views.i18n import set_language as django_set_language
 
 from accounts import proof, services
 from accounts.adapter import with_next
+from accounts.export import export_account
 from accounts.forms import CloseAccountForm, ProofForm, SettingsForm
 from accounts.models import User
 
@@ -84,6 +91,28 @@ def close_account(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(reverse("home"))
     status = 422 if form.errors else 200
     return TemplateResponse(request, "accounts/close.html", {"form": form}, status=status)
+
+
+@require_safe
+@never_cache
+@proof.proof_required()
+def export_page(request: HttpRequest) -> HttpResponse:
+    """Say what the copy of one's data holds, and lead to it."""
+    return TemplateResponse(request, "accounts/export.html")
+
+
+@require_safe
+@never_cache
+@proof.proof_required()
+def export_file(request: HttpRequest) -> HttpResponse:
+    """Give all that is kept about whoever asks, as one file."""
+    now = timezone.now()
+    name = f"perudo-{now:%Y-%m-%d}.json"
+    return JsonResponse(
+        export_account(user=signed_in(request), now=now),
+        json_dumps_params={"ensure_ascii": False, "indent": 2},
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
 
 
 @never_cache

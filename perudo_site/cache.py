@@ -1,7 +1,8 @@
-"""A Redis cache that the site can do without.
+"""Caches that the site can do without.
 
 Rate limits are counted in the cache, so a cache that raises would close the door to sign-in. While
-Redis does not answer, the same calls go to the database cache.
+Redis does not answer, the same calls go to the database cache; and where that fails too, nothing is
+granted: a limiter that cannot count refuses, in words, until it can.
 """
 
 import logging
@@ -9,9 +10,10 @@ import time
 from typing import Any
 
 from django.core.cache import caches
+from django.core.cache.backends.db import DatabaseCache
 from django.core.cache.backends.redis import RedisCache
-from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import TimeoutError as RedisTimeoutError
+from django.db import DatabaseError
+from redis.exceptions import RedisError
 
 logger = logging.getLogger(__name__)
 
@@ -35,7 +37,8 @@ def _steady(name: str) -> Any:
         if not is_degraded():
             try:
                 return getattr(RedisCache, name)(self, *args, **kwargs)
-            except (RedisConnectionError, RedisTimeoutError) as error:
+            except (RedisError, OSError) as error:
+                # Away, slow, or there and refusing to write (full, loading, a replica).
                 _Outage.until = time.monotonic() + PAUSE_SECONDS
                 logger.warning("Redis does not answer, using the database: %s", error)
         return getattr(caches["database"], name)(*args, **kwargs)
@@ -58,3 +61,49 @@ class SteadyRedisCache(RedisCache):
     set_many = _steady("set_many")
     delete_many = _steady("delete_many")
     clear = _steady("clear")
+
+
+class SteadyDatabaseCache(DatabaseCache):
+    """Count in a table; while that fails, nothing is found and nothing can be added.
+
+    allauth takes an ``add`` that fails for a lock that somebody else holds, and refuses.
+    """
+
+    def add(self, *args: Any, **kwargs: Any) -> bool:
+        """Return whether the entry is new and kept."""
+        try:
+            return super().add(*args, **kwargs)
+        except DatabaseError as error:
+            _complain(error)
+            return False
+
+    def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
+        """Return what is known of ``keys``; ``get`` asks here too."""
+        try:
+            return super().get_many(keys, version)
+        except DatabaseError as error:
+            _complain(error)
+            return {}
+
+    def has_key(self, key: Any, version: int | None = None) -> bool:
+        """Return whether there is an entry."""
+        return key in self.get_many([key], version)
+
+    def set(self, *args: Any, **kwargs: Any) -> None:
+        """Keep an entry."""
+        try:
+            super().set(*args, **kwargs)
+        except DatabaseError as error:
+            _complain(error)
+
+    def delete(self, *args: Any, **kwargs: Any) -> bool:
+        """Forget an entry; return whether there was one."""
+        try:
+            return super().delete(*args, **kwargs)
+        except DatabaseError as error:
+            _complain(error)
+            return False
+
+
+def _complain(error: DatabaseError) -> None:
+    logger.error("the database cache does not answer: %s", type(error).__name__)

@@ -8,6 +8,8 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 
+from games import beacon
+
 NETWORK_FILE_SYSTEMS = frozenset(
     {"nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "9p", "afs"}
 )
@@ -45,6 +47,14 @@ def check_production(app_configs: Sequence[AppConfig] | None, **options: Any) ->
                 id="perudo_site.E003",
             )
         )
+    if settings.SECRET_KEY in {part for key in settings.SEED_KEYS for part in key.split(":")}:
+        found.append(
+            Error(
+                "SEED_KEYS repeats SECRET_KEY: whoever learns one could open all games.",
+                hint="Make a key for each purpose; deploy/env.example says how.",
+                id="perudo_site.E006",
+            )
+        )
     if _mail_goes_to_the_mailbox():
         found.append(
             Error(
@@ -62,6 +72,24 @@ def check_production(app_configs: Sequence[AppConfig] | None, **options: Any) ->
                 id="perudo_site.W001",
             )
         )
+    return found
+
+
+@register(Tags.security)
+def check_relays(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+    """Refuse a relay of the beacon that would never be asked: rolls would wait for ever."""
+    found: list[CheckMessage] = []
+    for url in settings.BEACON_URLS:
+        try:
+            beacon.relay(url)
+        except ValueError:
+            found.append(
+                Error(
+                    f"BEACON_URLS names {url!r}, which is no https address.",
+                    hint="Name relays as https://host, with commas between them.",
+                    id="perudo_site.E007",
+                )
+            )
     return found
 
 

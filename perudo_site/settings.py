@@ -7,33 +7,23 @@ Without it the site is in production and refuses to start until its secrets are 
 
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
-import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from perudo_site.environment import Environment, redis_database
 from perudo_site.secrets import keep_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
+# Every setting may also come from a file: NAME_FILE names it.
+env = Environment()
 
-
-def whole_number(name: str, *, default: int) -> int:
-    """Read a number from the environment.
-
-    :raises ImproperlyConfigured: it is none.
-    """
-    try:
-        return int(env.str(name, default=str(default)))
-    except ValueError as error:
-        raise ImproperlyConfigured(f"{name} must be a whole number.") from error
-
-
-DEVELOPMENT: bool = env.bool("PERUDO_DEVELOPMENT", default=False)
+DEVELOPMENT: bool = env.flag("PERUDO_DEVELOPMENT")
 VAR_DIR = Path(env.str("PERUDO_VAR", default=str(BASE_DIR / "var"))).absolute()
-DEBUG: bool = DEVELOPMENT and env.bool("DJANGO_DEBUG", default=False)
+DEBUG: bool = env.flag("DJANGO_DEBUG")
+if DEBUG and not DEVELOPMENT:
+    raise ImproperlyConfigured("DJANGO_DEBUG shows settings and code to strangers: unset it.")
 
 # --- secrets ---------------------------------------------------------------------------------
 SECRET_KEY: str = env.str("SECRET_KEY", default="") or keep_secret(
@@ -48,7 +38,7 @@ SEED_KEYS: list[str] = env.list("SEED_KEYS", default=[]) or [
 # --- where the site lives ----------------------------------------------------------------------
 SITE_NAME: str = env.str("SITE_NAME", default="Perudo by Post")
 HOST: str = env.str("HOST", default="127.0.0.1")
-PORT: int = whole_number("PORT", default=8000)
+PORT: int = env.whole_number("PORT", default=8000)
 ALLOWED_HOSTS: list[str] = env.list(
     "ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]", HOST] if DEVELOPMENT else []
 )
@@ -76,6 +66,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "perudo_site.middleware.front_gate",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -127,26 +118,16 @@ else:
     # One stuck transaction must not hold up a whole sweep: give up, and be tried again.
     _database.setdefault("OPTIONS", {}).setdefault("options", "-c lock_timeout=2000")
 # Connecting costs a tenth of a page, and closing SQLite's last connection writes its log back.
-_database["CONN_MAX_AGE"] = whole_number("CONN_MAX_AGE", default=60)
+_database["CONN_MAX_AGE"] = env.whole_number("CONN_MAX_AGE", default=60)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # A Redis or Valkey: redis://, rediss:// or unix://. `manage.py up` brings its own when unset.
 REDIS_URL: str = env.str("REDIS_URL", default="")
 
-
-def _redis(db: int, *, socket_scheme: str) -> str:
-    """Return the address of database ``db``: Celery and the cache spell a socket differently."""
-    parts = urlsplit(REDIS_URL)
-    if parts.scheme == "unix":
-        name = "virtual_host" if socket_scheme == "redis+socket" else "db"
-        return f"{socket_scheme}://{parts.path}?{name}={db}"
-    return urlunsplit(parts._replace(path=f"/{db}"))
-
-
 CACHES: dict[str, Any] = {
     # Rate limits are counted here: every process must see the same, with or without Redis.
     "database": {
-        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "BACKEND": "perudo_site.cache.SteadyDatabaseCache",
         "LOCATION": "perudo_site_cacheentry",
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     }
@@ -154,13 +135,17 @@ CACHES: dict[str, Any] = {
 if REDIS_URL:
     CACHES["default"] = {
         "BACKEND": "perudo_site.cache.SteadyRedisCache",
-        "LOCATION": _redis(1, socket_scheme="unix"),
+        "LOCATION": redis_database(REDIS_URL, 1, socket_scheme="unix"),
         "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
     }
 else:
     CACHES["default"] = CACHES["database"]
 
-CELERY_BROKER_URL = _redis(0, socket_scheme="redis+socket") if REDIS_URL else "memory://localhost"
+CELERY_BROKER_URL = (
+    redis_database(REDIS_URL, 0, socket_scheme="redis+socket")
+    if REDIS_URL
+    else "memory://localhost"
+)
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -169,7 +154,7 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_WORKER_CONCURRENCY: int = whole_number("WORKER_PROCESSES", default=2)
+CELERY_WORKER_CONCURRENCY: int = env.whole_number("WORKER_PROCESSES", default=2)
 # Below the visibility timeout, so that a slow task is ended before it is handed out again.
 CELERY_TASK_SOFT_TIME_LIMIT = 200
 CELERY_TASK_TIME_LIMIT = 240
@@ -254,11 +239,11 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 # The daily numbers keep anybody from filling a stranger's mailbox with codes.
 ACCOUNT_RATE_LIMITS = {
-    "confirm_email": "1/10s/key,20/d/key",
-    "request_login_code": "20/m/ip,3/m/key,30/d/key",
-    "reset_password": "20/m/ip,5/m/key,20/d/key",
+    "confirm_email": "1/10s/key,5/d/key",
+    "request_login_code": "20/m/ip,3/m/key,10/d/key",
+    "reset_password": "20/m/ip,5/d/key",
 }
-ALLAUTH_TRUSTED_PROXY_COUNT: int = whole_number("TRUSTED_PROXY_COUNT", default=0)
+ALLAUTH_TRUSTED_PROXY_COUNT: int = env.whole_number("TRUSTED_PROXY_COUNT", default=0)
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_FORMS = {"add_webauthn": "accounts.entrance.AddPasskeyForm"}
 MFA_PASSKEY_LOGIN_ENABLED = True
@@ -310,7 +295,7 @@ TIME_ZONE = "UTC"
 # --- mail ---------------------------------------------------------------------------------------
 # Development: real SMTP to the project's own listener. Production: any SMTP server by
 # EMAIL_URL, or an anymail provider by EMAIL_BACKEND and its ANYMAIL_* variables.
-MAIL_PORT: int = whole_number("MAIL_PORT", default=8025)
+MAIL_PORT: int = env.whole_number("MAIL_PORT", default=8025)
 EMAIL_BACKEND: str = env.str("EMAIL_BACKEND", default="django.core.mail.backends.smtp.EmailBackend")
 _email = env.email_url("EMAIL_URL", default=f"smtp://127.0.0.1:{MAIL_PORT}")
 EMAIL_HOST: str = _email["EMAIL_HOST"]
@@ -323,9 +308,9 @@ EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", default=f"{SITE_NAME} <game@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 ANYMAIL = {
-    name.removeprefix("ANYMAIL_"): value
-    for name, value in env.ENVIRON.items()
-    if name.startswith("ANYMAIL_")
+    name.removeprefix("ANYMAIL_"): env.str(name)
+    for name in env.ENVIRON
+    if name.startswith("ANYMAIL_") and not name.endswith("_FILE")
 }
 # The page that shows the listener's mail. Never in production: perudo_site.E001 says so.
 MAILBOX_ENABLED: bool = env.bool("MAILBOX_ENABLED", default=DEVELOPMENT)
@@ -334,6 +319,7 @@ MAILBOX_ENABLED: bool = env.bool("MAILBOX_ENABLED", default=DEVELOPMENT)
 STATIC_URL = "static/"
 STATIC_ROOT = None if DEVELOPMENT else BASE_DIR / "staticfiles"
 WHITENOISE_USE_FINDERS = DEVELOPMENT
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 if not DEVELOPMENT:
     STORAGES = {
         "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -362,8 +348,10 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SAMESITE = "Lax"
+# Forms and htmx carry the token in the page, so no script needs the cookie.
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+FILE_UPLOAD_HANDLERS = ["perudo_site.uploads.NoFiles"]
 if not DEVELOPMENT:
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = [r"^live$", r"^ready$"]  # asked for from inside, over http
@@ -373,26 +361,24 @@ if not DEVELOPMENT:
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
     SESSION_COOKIE_NAME = "__Host-session"
     CSRF_COOKIE_NAME = "__Host-csrf"
-    if env.bool("BEHIND_TLS_PROXY", default=False):
+    LANGUAGE_COOKIE_NAME = "__Host-language"
+    MESSAGE_STORAGE = "perudo_site.notes.HostMessages"
+    if env.flag("BEHIND_TLS_PROXY"):
         SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # --- logging --------------------------------------------------------------------------------------
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    "filters": {"tokens": {"()": "perudo_site.logs.HideTokens"}},
-    "handlers": {
-        "console": {
-            "class": "logging.StreamHandler",
-            "formatter": "plain",
-            "filters": ["tokens"],
-        }
-    },
+    "formatters": {"plain": {"()": "perudo_site.logs.OneLine"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     # aiosmtpd tells every line of every conversation, sign-in codes' addresses included.
     "loggers": {"mail.log": {"level": "WARNING"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
 }
+# What goes wrong is told without the values it went wrong with.
+DEFAULT_EXCEPTION_REPORTER = "perudo_site.errors.Reporter"
+DEFAULT_EXCEPTION_REPORTER_FILTER = "perudo_site.errors.NoValues"
 
 # --- the game -------------------------------------------------------------------------------------
 BOT_DELAY_SECONDS: float = env.float("BOT_DELAY_SECONDS", default=3.0)

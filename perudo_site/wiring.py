@@ -4,14 +4,25 @@ from datetime import datetime
 from typing import Any
 
 from accounts.models import User
-from accounts.signals import account_closing
+from accounts.signals import account_closing, account_exporting
+from games import selectors
 from games.services import farewell
 
 
 def connect() -> None:
     """Connect what accounts announces with what games does about it."""
     account_closing.connect(_leave_all_tables, dispatch_uid="games.farewell")
+    account_exporting.connect(_games, dispatch_uid="games.export")
+    account_exporting.connect(_invitations, dispatch_uid="games.export.invitations")
 
 
 def _leave_all_tables(sender: object, *, user: User, now: datetime, **kwargs: Any) -> None:
     farewell.leave_everything(user_id=user.pk, now=now)
+
+
+def _games(sender: object, *, user: User, **kwargs: Any) -> tuple[str, list[dict[str, Any]]]:
+    return "games", selectors.games_of(user.pk)
+
+
+def _invitations(sender: object, *, user: User, **kwargs: Any) -> tuple[str, list[dict[str, Any]]]:
+    return "invitations_sent", selectors.invitations_by(user.pk)

@@ -1,5 +1,6 @@
 """Every read that a page or a mail needs: views and primitives out, never a model."""
 
+from games.selectors.export import games_of, invitations_by
 from games.selectors.history import GameHistory, RoundPage, history, record_of, round_page
 from games.selectors.invite import InvitePage, InviteState, invite_page
 from games.selectors.lists import GameCard, MyGames, lobby, my_games
@@ -27,8 +28,10 @@ __all__ = [
     "find_by_token",
     "find_game",
     "find_seated_game",
+    "games_of",
     "happened_since",
     "history",
+    "invitations_by",
     "invite_page",
     "lobby",
     "my_games",

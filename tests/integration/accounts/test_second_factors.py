@@ -69,6 +69,40 @@ def test_an_authenticator_app_is_asked_for_after_the_code(
     assert fresh.get("/settings/").status_code == 200
 
 
+def test_a_password_reset_does_not_skip_the_second_factor(
+    alice: User, guarded: tuple[Client, str, list[str]], mailed_code: Code
+) -> None:
+    _browser, secret, _codes = guarded
+    fresh = Client()
+    answer = fresh.post("/accounts/password/reset/", {"email": alice.email})
+    answer = fresh.post(answer["Location"], {"code": mailed_code(alice.email)})
+    new = "a-fourth-leather-cup"
+    fresh.post(answer["Location"], {"password1": new, "password2": new})
+    alice.refresh_from_db()
+    assert alice.check_password(new)
+    assert fresh.get("/settings/").status_code == 302
+    answer = fresh.post("/accounts/login/", {"login": alice.email, "password": new})
+    assert answer["Location"].startswith("/accounts/2fa/authenticate/")
+    assert fresh.get("/settings/").status_code == 302
+    fresh.post("/accounts/2fa/authenticate/", {"code": totp_now(secret)})
+    assert fresh.get("/settings/").status_code == 200
+
+
+def test_a_second_factor_that_goes_ends_the_other_sessions(
+    alice: User, guarded: tuple[Client, str, list[str]], mailed_code: Code
+) -> None:
+    here, _secret, codes = guarded
+    there = Client()
+    there.post("/accounts/login/", {"login": alice.email})
+    there.post("/accounts/login/code/confirm/", {"code": mailed_code(alice.email)})
+    there.post("/accounts/2fa/authenticate/", {"code": codes[0]})
+    assert there.get("/settings/").status_code == 200
+    here.post("/accounts/2fa/totp/deactivate/")
+    assert not Authenticator.objects.filter(user=alice, type="totp").exists()
+    assert there.get("/settings/").status_code == 302
+    assert here.get("/settings/").status_code == 200
+
+
 def test_a_recovery_code_is_good_once(
     alice: User, guarded: tuple[Client, str, list[str]], mailed_code: Code
 ) -> None:

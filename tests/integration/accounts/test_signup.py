@@ -113,8 +113,11 @@ def test_an_address_with_an_account_gets_the_same_answer(client: Client, alice: 
     assert first == second
     [note] = [message for message in mail.outbox if message.to == [alice.email]]
     assert "has an account already" in str(note.body)
-    assert User.objects.count() == 2
-    assert not User.objects.filter(display_name="Mallory").exists()
+    # The name is held as if it were an account's; nobody can get in by it.
+    held = User.objects.get(display_name="Mallory")
+    assert held.email.endswith(".invalid")
+    assert not held.has_usable_password()
+    assert not EmailAddress.objects.filter(user=held).exists()
 
 
 def test_a_stranger_s_mailbox_cannot_be_filled(client: Client, alice: User) -> None:

@@ -7,7 +7,12 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from perudo_site.checks import check_production, check_sqlite_is_local, file_system_of
+from perudo_site.checks import (
+    check_production,
+    check_relays,
+    check_sqlite_is_local,
+    file_system_of,
+)
 
 SAFE: dict[str, Any] = {
     "DEVELOPMENT": False,
@@ -44,6 +49,7 @@ def test_a_safe_production_site_has_nothing_to_say(settings: Settings) -> None:
         ({"ALLOWED_HOSTS": []}, "perudo_site.E003"),
         ({"ALLOWED_HOSTS": ["*"]}, "perudo_site.E003"),
         ({"EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": 8025}, "perudo_site.E005"),
+        ({"SECRET_KEY": "ab" * 32, "SEED_KEYS": ["1:" + "ab" * 32]}, "perudo_site.E006"),
         ({"REDIS_URL": ""}, "perudo_site.W001"),
     ],
 )
@@ -81,3 +87,19 @@ def test_sqlite_on_a_network_file_system_is_refused(
     assert [message.id for message in check_sqlite_is_local(None)] == ["perudo_site.E004"]
     database["NAME"] = "/srv/perudo.sqlite3"
     assert check_sqlite_is_local(None) == []
+
+
+@pytest.mark.parametrize(
+    ("url", "found"),
+    [
+        ("https://api.drand.sh", []),
+        ("http://127.0.0.1:8080", []),
+        ("http://api.drand.sh", ["perudo_site.E007"]),
+        ("api.drand.sh", ["perudo_site.E007"]),
+    ],
+)
+def test_a_relay_that_would_never_be_asked_is_named(
+    settings: Settings, url: str, found: list[str]
+) -> None:
+    settings.BEACON_URLS = [url]
+    assert [message.id for message in check_relays(None)] == found
