@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -27,9 +28,9 @@ QUIET = (
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Launch the system's Chromium; without one, skip (or fail, where CI demands it)."""
-    path = next(filter(None, map(shutil.which, NAMES)), None)
+    path = next(filter(starts, filter(None, map(shutil.which, NAMES))), None)
     if path is None:
-        reason = f"no Chromium in PATH (looked for {', '.join(NAMES)})"
+        reason = f"no Chromium in PATH that starts (looked for {', '.join(NAMES)})"
         if os.environ.get(REQUIRED):
             pytest.fail(reason)
         pytest.skip(reason)
@@ -38,6 +39,15 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
         # Chromium's sandbox does not run as root.
         arguments.append("--no-sandbox")
     return {**browser_type_launch_args, "executable_path": path, "args": arguments}
+
+
+def starts(path: str) -> bool:
+    """Say whether the command is a browser: on Ubuntu it may only name a snap to install."""
+    try:
+        asked = subprocess.run([path, "--version"], capture_output=True, check=False, timeout=60)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return asked.returncode == 0
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import importlib.util
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -27,7 +28,10 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.setattr(module, "UNFINISHED", tmp_path / ".venv" / "unfinished")
     (tmp_path / "requirements.txt").write_text("a==1\n")
     (tmp_path / ".venv" / "bin").mkdir(parents=True)
-    (tmp_path / ".venv" / "bin" / "python").symlink_to(sys.executable)
+    # Not a link: there it would be the system's Python, which need not have pip.
+    python = tmp_path / ".venv" / "bin" / "python"
+    python.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n')
+    python.chmod(0o755)
     return module
 
 
