@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import environ
+import hypothesis
 import pytest
 from django.conf import settings
 from django.db import connections
@@ -15,6 +16,10 @@ from django.db import connections
 from tests.postgres import PostgresServer
 
 pytest_plugins = ["tests.browser"]
+
+# A busy machine is no mistake of the code: what is slow shows in benchmarks/.
+hypothesis.settings.register_profile("patient", hypothesis.settings(), deadline=None)
+hypothesis.settings.load_profile("patient")
 
 POSTGRES_URL = "PERUDO_TEST_POSTGRES"
 _server = pytest.StashKey[PostgresServer]()
