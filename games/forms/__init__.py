@@ -3,7 +3,7 @@
 from games.forms.clock import ClockForm
 from games.forms.contribution import ContributionForm
 from games.forms.invite import InviteForm
-from games.forms.move import MoveForm
+from games.forms.move import SentMove
 from games.forms.new_game import NewGameForm
 
-__all__ = ["ClockForm", "ContributionForm", "InviteForm", "MoveForm", "NewGameForm"]
+__all__ = ["ClockForm", "ContributionForm", "InviteForm", "NewGameForm", "SentMove"]

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games import rules, wording
-from games.forms import MoveForm
+from games.forms import SentMove
 from games.models import GameStatus
 from games.rules import RuleViolation
 from games.selectors import find_game, happened_since, table_page
@@ -29,27 +29,27 @@ class HttpResponseSeeOther(HttpResponseRedirect):
 @seat_required
 def play(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
     """Play a move, or say why it was not played and keep what was chosen."""
-    form = MoveForm(request.POST)
+    sent = SentMove.read(request.POST)
     chosen = request.POST.get("bid", "")[:10]
-    if not form.is_valid():
+    if sent is None:
         return _refuse(request, visit, 422, [_("This move could not be read.")], chosen)
     try:
         if visit.game.status == GameStatus.OPEN:
             # Seats are drawn at the start: by the time this is played, the number may be another's.
             raise StaleMove(visit.game.version)
-        action = _action(form, visit.seat)
+        action = _action(sent, visit.seat)
         moves.play(
             game_id=visit.game.pk,
             action=action,
-            expected_version=form.cleaned_data["version"],
+            expected_version=sent.version,
             now=visit.now,
-            idem_key=form.key_of_answer(),
+            idem_key=sent.key_of_answer(),
         )
     except TurnExpired:
         late = _("Your move arrived after your time was up; an automatic move is made for you.")
         return _refuse(request, visit, 409, [late], chosen)
     except StaleMove:
-        return _refuse(request, visit, 409, _why_stale(form, visit), chosen)
+        return _refuse(request, visit, 409, _why_stale(sent, visit), chosen)
     except RuleViolation as violation:
         return _refuse(request, visit, 422, [wording.refusal(violation)], chosen)
     if by_htmx(request):
@@ -107,21 +107,21 @@ def roll(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
     return HttpResponseSeeOther(reverse("game", args=[visit.game.code]))
 
 
-def _action(form: MoveForm, seat: int) -> rules.Move:
-    """Return the move that the form names.
+def _action(sent: SentMove, seat: int) -> rules.Move:
+    """Return the move that was sent.
 
     :raises RuleViolation: ``bid.unreadable``.
     """
-    match form.cleaned_data["act"]:
+    match sent.act:
         case "dudo":
             return rules.Dudo(seat)
         case "calza":
             return rules.Calza(seat)
         case _:
-            return rules.MakeBid(seat, rules.Bid.parse(form.cleaned_data["bid"]))
+            return rules.MakeBid(seat, rules.Bid.parse(sent.bid))
 
 
-def _why_stale(form: MoveForm, visit: SeatVisit) -> list[str]:
+def _why_stale(sent: SentMove, visit: SeatVisit) -> list[str]:
     """Return that the game moved on, and what happened since the page was shown."""
     said = {
         "bid": _("Your bid was not played: the game had moved on."),
@@ -129,8 +129,8 @@ def _why_stale(form: MoveForm, visit: SeatVisit) -> list[str]:
         "calza": _("Your calza was not played: the game had moved on."),
     }
     page = table_page(find_game(visit.game.code, visit.viewer), visit.viewer)
-    lines = [said[form.cleaned_data["act"]]]
-    for done in happened_since(visit.game, form.cleaned_data["version"], most=5):
+    lines = [said[sent.act]]
+    for done in happened_since(visit.game, sent.version, most=5):
         if done.bid is not None:
             name = page.names[done.seat]
             lines.append(wording.bid_sentence(name, done.bid, automatic=done.is_auto))
