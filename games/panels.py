@@ -8,7 +8,7 @@ panel they draw.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from games.rules import ACE, FACES, Bid, Mode, RoundOutcome, TableView
+from games.rules import ACE, Bid, Mode, RoundOutcome, TableView
 from games.wording import outcome_story
 
 LADDER_COLUMNS = 5
@@ -44,32 +44,28 @@ class SeatPanel:
 
 
 @dataclass(frozen=True, slots=True)
-class Rung:
-    """One bid that may be chosen, and whether it is. The tag ``rungs`` finds the words for it."""
-
-    quantity: int
-    face: int
-    checked: bool
-
-
-@dataclass(frozen=True, slots=True)
 class LadderBlock:
-    """Rungs in ``columns`` columns, row by row; None keeps a column where no bid is legal."""
+    """Bids in ``columns`` columns, row by row; None keeps a column where no bid is legal."""
 
     columns: int
-    rungs: tuple[Rung | None, ...]
+    bids: tuple[Bid | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
     """The bids a player may choose from: the next ones, and behind a summary the higher ones.
 
-    ``far_open`` is true when the chosen bid is one of the higher ones and must be seen.
+    ``chosen`` is the one of them to keep ticked.
     """
 
     near: tuple[LadderBlock, ...]
     far: tuple[LadderBlock, ...]
-    far_open: bool
+    chosen: Bid | None = None
+
+    @property
+    def far_open(self) -> bool:
+        """Return whether the chosen bid is one of the higher ones and must be seen."""
+        return self.chosen is not None and any(self.chosen in block.bids for block in self.far)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,18 +126,20 @@ def seat_panels(view: TableView, people: Sequence[Person]) -> tuple[SeatPanel, .
 
 def ladder(bids: Iterable[Bid], *, mode: Mode, chosen: str = "") -> Ladder:
     """Return the legal ``bids`` as a ladder; ``chosen`` is the notation of a bid to keep ticked."""
-    offered = tuple(bids)
-    wild_aces = mode is Mode.NORMAL
-    numbers = [bid for bid in offered if not (wild_aces and bid.face == ACE)]
-    aces = [bid for bid in offered if wild_aces and bid.face == ACE]
+    numbers: list[Bid] = []
+    aces = [] if mode is Mode.NORMAL else numbers
+    ticked = None
+    for bid in bids:
+        (aces if bid.face == ACE else numbers).append(bid)
+        if chosen and str(bid) == chosen:
+            ticked = bid
     near: list[LadderBlock] = []
     far: list[LadderBlock] = []
-    for group in (numbers, aces):
-        for kept, block in zip((near, far), _blocks(group, chosen=chosen), strict=True):
-            if block.rungs:
+    for group in (numbers,) if aces is numbers else (numbers, aces):
+        for kept, block in zip((near, far), _blocks(group), strict=True):
+            if block.bids:
                 kept.append(block)
-    far_open = any(rung.checked for block in far for rung in block.rungs if rung is not None)
-    return Ladder(tuple(near), tuple(far), far_open)
+    return Ladder(tuple(near), tuple(far), ticked)
 
 
 def reveal(
@@ -182,25 +180,19 @@ def reveal(
     )
 
 
-def _blocks(bids: Sequence[Bid], *, chosen: str) -> tuple[LadderBlock, LadderBlock]:
+def _blocks(bids: Sequence[Bid]) -> tuple[LadderBlock, LadderBlock]:
     """Return the near and the far block of bids that are ordered by rank."""
-    faces = [face for face in FACES if any(bid.face == face for bid in bids)]
+    faces = sorted({bid.face for bid in bids})
     if len(faces) < 2:  # one face: the quantities run on from left to right
-        rungs: list[Rung | None] = [_rung(bid, chosen) for bid in bids]
         cut = LADDER_COLUMNS * (1 if faces == [ACE] else 2)
-        columns = LADDER_COLUMNS
+        columns, rungs = LADDER_COLUMNS, tuple[Bid | None, ...](bids)
     else:
         columns = len(faces)
-        quantities = sorted({bid.quantity for bid in bids})
-        legal = {(bid.quantity, bid.face): bid for bid in bids}
-        rungs = [
-            _rung(legal[quantity, face], chosen) if (quantity, face) in legal else None
-            for quantity in quantities
-            for face in faces
-        ]
         cut = columns * NEAR_ROWS
-    return LadderBlock(columns, tuple(rungs[:cut])), LadderBlock(columns, tuple(rungs[cut:]))
-
-
-def _rung(bid: Bid, chosen: str) -> Rung:
-    return Rung(bid.quantity, bid.face, str(bid) == chosen)
+        column = {face: place for place, face in enumerate(faces)}
+        rows: dict[int, list[Bid | None]] = {}
+        for bid in bids:
+            row = rows.get(bid.quantity) or rows.setdefault(bid.quantity, [None] * columns)
+            row[column[bid.face]] = bid
+        rungs = tuple([bid for quantity in sorted(rows) for bid in rows[quantity]])
+    return LadderBlock(columns, rungs[:cut]), LadderBlock(columns, rungs[cut:])

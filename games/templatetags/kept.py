@@ -16,8 +16,9 @@ register = template.Library()
 def kept(template_name: str, **values: Hashable) -> SafeString:
     """Include a template that depends on ``values`` and the language alone; keep what it made.
 
-    For what does not change and is public at its table: how a round ended, the rules of a game.
-    Never for a form, a time, a cup that is still covered, or anything told to one reader.
+    For what does not change and is public at its table: how a round ended, the rules of a game, the
+    buttons of a move. Never for a form's token, a time, a cup that is still covered, or anything
+    that one reader alone may know.
     """
     # Such a string equals the plain one, yet is not escaped: one may not stand in for the other.
     if any(isinstance(value, SafeString) for value in values.values()):

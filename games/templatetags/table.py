@@ -4,17 +4,21 @@
 markup of each is the same for every reader of a language, so it is made once.
 """
 
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 from functools import lru_cache
 
 from django import template
 from django.templatetags.static import static
+from django.urls import get_script_prefix, reverse
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext
+from django.utils.timezone import get_current_timezone
+from django.utils.translation import get_language, gettext, pgettext
 
 from games import wording
 from games.panels import LadderBlock
+from games.rules import Bid
 
 register = template.Library()
 
@@ -33,33 +37,31 @@ def die(face: int | None, classes: str = "") -> SafeString:
 
     ``classes``: a size (``die-small``, ``die-large``), a mark (``is-match``, ``is-miss``).
     """
-    return _die(face or HIDDEN, classes, static("games/img/dice.svg"), get_language())
+    return _die(face or HIDDEN, classes, _sprite(), get_language())
 
 
 @register.simple_tag
 def bid(quantity: int, face: int, classes: str = "") -> SafeString:
     """Draw "4 × die", spoken as "4 fives"."""
-    return _bid(quantity, face, classes, static("games/img/dice.svg"), get_language())
+    return _bid(quantity, face, classes, _sprite(), get_language())
 
 
 @register.simple_tag
-def rungs(block: LadderBlock, required: bool = False) -> SafeString:
-    """Draw the bids of a ladder as radio inputs named "bid"; an illegal one leaves a gap.
+def rungs(block: LadderBlock, chosen: Bid | None = None, required: bool = False) -> SafeString:
+    """Draw a block of a ladder: radio inputs named "bid"; an illegal one leaves a gap.
 
     One ``required`` input makes the whole group so: it has to be one that can be seen.
     """
-    sprite, language = static("games/img/dice.svg"), get_language()
-    asks = next((rung for rung in block.rungs if rung is not None), None) if required else None
-    return mark_safe(  # noqa: S308  # joins what format_html made
-        "".join(
-            [
-                _GAP
-                if rung is None
-                else _rung(rung.quantity, rung.face, rung.checked, rung is asks, sprite, language)
-                for rung in block.rungs
-            ]
-        )
-    )
+    sprite, language = _sprite(), get_language()
+    asks = next((bid for bid in block.bids if bid is not None), None) if required else None
+    drawn = [
+        _GAP
+        if bid is None
+        else _rung(bid.quantity, bid.face, bid is chosen, bid is asks, sprite, language)
+        for bid in block.bids
+    ]
+    html = f'<div class="rungs rungs-{block.columns}">{"".join(drawn)}</div>'
+    return mark_safe(html)  # noqa: S308  # joins what format_html made
 
 
 @register.simple_tag
@@ -69,7 +71,7 @@ def icon(name: str, classes: str = "") -> SafeString:
     return format_html(
         '<svg class="icon {}" aria-hidden="true"><use href="{}#{}"/></svg>',
         classes,
-        static("games/img/dice.svg"),
+        _sprite(),
         symbol,
     )
 
@@ -105,17 +107,51 @@ def place_text(place: int) -> str:
     return gettext("place %(place)d") % {"place": place}
 
 
-@register.inclusion_tag("components/deadline.html")
-def deadline(at: datetime, now: datetime) -> dict[str, object]:
+@register.simple_tag
+def deadline(at: datetime, now: datetime) -> SafeString:
     """Tell the time left until ``at`` and the time itself in the reader's zone."""
-    left = at - now
-    return {
-        "at": at,
-        "iso": at.isoformat(timespec="seconds"),
-        "left": wording.time_left(left),
-        "is_soon": left < SOON,
-        "is_over": left <= timedelta(0),
-    }
+    left, iso = at - now, at.isoformat(timespec="seconds")
+    if left > timedelta(0):
+        pattern = pgettext("time", "%(left)s left")
+        told = format_html(
+            '<span data-countdown="{}" data-pattern="{}">{}</span>',
+            iso,
+            pattern % {"left": "%s"},  # a script fills it in as time goes by
+            pattern % {"left": wording.time_left(left)},
+        )
+    else:
+        told = format_html("<span>{}</span>", gettext("Time is up"))
+    return format_html(
+        '<p class="deadline{}">{} <time datetime="{}">{}</time></p>',
+        " is-soon" if left < SOON else "",
+        told,
+        iso,
+        _moment(at, get_current_timezone(), get_language()),
+    )
+
+
+@register.simple_tag
+def game_url(name: str, code: str) -> str:
+    """Return an address of a game, as ``url`` does: a table's page names half a dozen."""
+    return _game_url(name, code, get_script_prefix())
+
+
+@lru_cache(maxsize=4096)
+def _game_url(name: str, code: str, prefix: str) -> str:
+    return reverse(name, args=[code])
+
+
+@lru_cache(maxsize=1)
+def _sprite() -> str:
+    return static("games/img/dice.svg")
+
+
+# Equal moments of different zones are one key, so the zone is another.
+@lru_cache(maxsize=1024)
+def _moment(at: datetime, zone: tzinfo, language: str | None) -> str:
+    local = at.astimezone(zone)
+    pattern = pgettext("date format: Sat 21 Nov, 09:30", "D j M, H:i")
+    return f"{date_format(local, pattern)} {date_format(local, 'T')}"
 
 
 @lru_cache(maxsize=512)

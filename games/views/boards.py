@@ -37,6 +37,11 @@ class MovePanel:
     version: int
     idem_key: str
 
+    @property
+    def may_bid(self) -> bool:
+        """Return whether there is a bid to choose."""
+        return self.ladder is not None
+
 
 @dataclass(frozen=True, slots=True)
 class RollPanel:
@@ -246,6 +251,5 @@ def _lost_choice(chosen: str, move: MovePanel | None) -> str:
         bid = Bid.parse(chosen)
     except RuleViolation:
         return ""
-    blocks = (*move.ladder.near, *move.ladder.far) if move and move.ladder else ()
-    kept = any(rung.checked for block in blocks for rung in block.rungs if rung)
-    return "" if kept else wording.bid_text(bid)
+    is_kept = move is not None and move.ladder is not None and move.ladder.chosen is not None
+    return "" if is_kept else wording.bid_text(bid)

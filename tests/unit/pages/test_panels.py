@@ -23,12 +23,7 @@ def _position(
 
 
 def _values(blocks: Iterable[panels.LadderBlock]) -> list[str]:
-    return [
-        f"{rung.quantity}x{rung.face}"
-        for block in blocks
-        for rung in block.rungs
-        if rung is not None
-    ]
+    return [str(bid) for block in blocks for bid in block.bids if bid is not None]
 
 
 def test_the_viewers_own_seat_comes_first_and_the_others_in_order_of_play() -> None:
@@ -77,8 +72,8 @@ def test_a_column_keeps_its_face() -> None:
     view = view_for(_position(bid=Bid(3, 4)), 0)
     numbers = panels.ladder(view.legal_raises(), mode=Mode.NORMAL).near[0]
     assert numbers.columns == 5
-    assert numbers.rungs[:3] == (None, None, None)
-    faces = [rung.face if rung else None for rung in numbers.rungs]
+    assert numbers.bids[:3] == (None, None, None)
+    faces = [bid.face if bid else None for bid in numbers.bids]
     assert faces[3:10] == [5, 6, 2, 3, 4, 5, 6]
 
 
@@ -87,13 +82,13 @@ def test_a_chosen_bid_stays_ticked_and_opens_the_part_it_is_in() -> None:
     near = panels.ladder(bids, mode=Mode.NORMAL, chosen="4x2")
     far = panels.ladder(bids, mode=Mode.NORMAL, chosen="9x2")
     assert [near.far_open, far.far_open] == [False, True]
-    ticked = [
-        f"{rung.quantity}x{rung.face}"
-        for block in (*far.near, *far.far)
-        for rung in block.rungs
-        if rung is not None and rung.checked
-    ]
-    assert ticked == ["9x2"]
+    assert [str(near.chosen), str(far.chosen)] == ["4x2", "9x2"]
+
+
+def test_a_bid_that_is_not_offered_is_not_ticked() -> None:
+    bids = list(view_for(_position(bid=Bid(3, 5)), 0).legal_raises())
+    assert panels.ladder(bids, mode=Mode.NORMAL, chosen="3x5").chosen is None
+    assert panels.ladder(bids, mode=Mode.NORMAL).chosen is None
 
 
 def test_a_reveal_marks_what_counts_and_counts_along() -> None:

@@ -1,10 +1,13 @@
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.template import Context, Template
-from django.utils import translation
+from django.urls import reverse
+from django.utils import timezone, translation
 
-from games.panels import LadderBlock, Rung
+from games.panels import LadderBlock
+from games.rules import Bid
 
 NOW = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 
@@ -36,8 +39,9 @@ def test_a_bid_is_one_picture_with_one_label() -> None:
 
 
 def test_rungs_are_radio_inputs_with_a_spoken_bid_and_gaps() -> None:
-    block = LadderBlock(5, (None, Rung(4, 5, checked=False), Rung(5, 1, checked=True)))
-    html = _draw("{% rungs block required=True %}", block=block)
+    chosen = Bid(5, 1)
+    block = LadderBlock(5, (None, Bid(4, 5), chosen))
+    html = _draw("{% rungs block chosen required=True %}", block=block, chosen=chosen)
     assert html.index("rung-gap") < html.index('value="4x5"') < html.index('value="5x1"')
     assert 'aria-label="4 fives" required>' in html
     assert 'aria-label="5 aces" checked>' in html
@@ -88,3 +92,24 @@ def test_a_deadline_tells_time_left_and_time(left: timedelta, words: str, pressi
     assert words in html
     assert ("is-soon" in html) is pressing
     assert f'<time datetime="{(NOW + left).isoformat()}">' in html
+
+
+@pytest.mark.parametrize(
+    ("zone", "language", "words"),
+    [
+        ("UTC", "en", "Sat 21 Nov, 09:30 UTC"),
+        ("Europe/Rome", "en", "Sat 21 Nov, 10:30 CET"),
+        ("Europe/Rome", "it", "Sab 21 nov, 10:30 CET"),
+    ],
+)
+def test_a_deadline_is_told_in_its_readers_zone_and_language(
+    zone: str, language: str, words: str
+) -> None:
+    with timezone.override(ZoneInfo(zone)), translation.override(language):
+        assert words in _draw("{% deadline at now %}", at=NOW, now=NOW)
+
+
+def test_a_games_address_is_the_one_that_url_gives() -> None:
+    code = "cz57rk1n0y"
+    html = _draw("{% game_url 'game' code %} {% game_url 'game_play' code %}", code=code)
+    assert html == f"{reverse('game', args=[code])} {reverse('game_play', args=[code])}"
