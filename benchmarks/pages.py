@@ -196,7 +196,7 @@ def _post(everybody: list[Visitor], count: int) -> Batch:
             path = f"/g/{planned.game.code}/play/"
             seats = Seat.objects.filter(game=planned.game).order_by("number")
             seated = [everybody[users.index(seat.user_id)] for seat in seats if seat.user_id]
-            for version, step in enumerate(planned.steps, planned.game.version):
+            for version, step in zip(scenario.versions(planned), planned.steps, strict=False):
                 posts.append((seated[step.action.seat], path, form(step.action, version)))
 
         def run() -> int:

@@ -6,6 +6,7 @@ store will derive, and the measured run only plays it.
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import accumulate
 from random import Random
 
 from accounts import services as accounts
@@ -98,6 +99,15 @@ def _move(state: rules.GameState, chance: Random, *, doubt: float) -> rules.Move
     if rules.may_dudo(state, seat) and (not raises or chance.random() < doubt):
         return rules.Dudo(seat)
     return rules.MakeBid(seat, chance.choice(raises))
+
+
+def versions(planned: Plan) -> list[int]:
+    """Return the version that each step of a plan answers, and at the end the last one.
+
+    A bid is one event of the log; what closes a round is followed by the next seal, or by the seed.
+    """
+    added = [1 if isinstance(step.action, rules.MakeBid) else 2 for step in planned.steps]
+    return list(accumulate(added, initial=planned.game.version))
 
 
 def play(planned: Plan) -> int:

@@ -7,6 +7,7 @@ panel they draw.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from games.rules import ACE, Bid, Mode, RoundOutcome, TableView
 from games.wording import outcome_story
@@ -20,11 +21,15 @@ NEAR_ROWS = 3
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who sits on a seat. ``present`` is False while the absence rule moves for them."""
+    """Who sits on a seat. ``present`` is False while the absence rule moves for them.
+
+    ``away_until`` is the last day of an absence that they announced, while it lasts.
+    """
 
     name: str
     bot: bool = False
     present: bool = True
+    away_until: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,7 @@ class SeatPanel:
     you: bool
     bot: bool
     absent: bool
+    away_until: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +125,7 @@ def seat_panels(view: TableView, people: Sequence[Person]) -> tuple[SeatPanel, .
             you=seat.seat == view.viewer,
             bot=people[seat.seat].bot,
             absent=not people[seat.seat].present,
+            away_until=people[seat.seat].away_until,
         )
         for seat in seats
     )

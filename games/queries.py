@@ -3,20 +3,29 @@
 from datetime import datetime
 from typing import Any
 
-from django.db import DEFAULT_DB_ALIAS, connections, models
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models.functions import Now
 
-from games.models import Bid, Game, Hours, Round, Seat
+from games.models import Bid, Game, Hours, Order, Round, Seat
 from games.rows import Part, Select, attach, read
 
 _user: Any = Seat._meta.get_field("user").related_model
 
 _GAME = Select((Part(Game),), "FROM {0} t0 WHERE t0.id = %s")
 _LOCKED_GAME = Select((Part(Game),), "FROM {0} t0 WHERE t0.id = %s FOR UPDATE")
+# What a move needs of a seat and of its player's hours.
+_MOVER = Part(
+    Seat,
+    (
+        *("game", "number", "user", "bot", "name", "is_ready", "dice", "palifico_done", "place"),
+        *("has_resigned", "missed_in_a_row", "is_absent", "absent_since", "bank", "seen_version"),
+    ),
+)
+_HOURS = Part(Hours, ("zone", "night", "weekend", "absences", "emergency_at"))
 _SEATS_AND_ROUND = Select(
-    (Part(Seat), Part(Round), Part(Game, ("id",)), Part(Hours)),
+    (_MOVER, Part(Round, once=True), Part(Game, ("id",), once=True), _HOURS, Part(Order)),
     "FROM {0} t0 JOIN {2} t2 ON t2.id = t0.game_id LEFT JOIN {1} t1 ON t1.id = t2.current_round_id"
-    " LEFT JOIN {3} t3 ON t3.user_id = t0.user_id"
+    " LEFT JOIN {3} t3 ON t3.user_id = t0.user_id LEFT JOIN {4} t4 ON t4.seat_id = t0.id"
     " WHERE t0.game_id = %s ORDER BY t0.number",
 )
 _BY_CODE = (
@@ -26,9 +35,19 @@ _GAME_BY_CODE = Select((Part(Game), Part(Seat, ("number",))), _BY_CODE)
 # What a player's command needs before its service locks the game and reads all of it.
 _ADDRESSED = Part(Game, ("code", "status", "version", "host", "is_private", "turn_deadline_at"))
 _GAME_ADDRESSED = Select((_ADDRESSED, Part(Seat, ("number",))), _BY_CODE)
+_ABSENCES = Part(Hours, ("absences",))
 _SEATS = Select(
-    (Part(Seat), Part(_user, ("display_name",))),
-    "FROM {0} t0 LEFT JOIN {1} t1 ON t1.id = t0.user_id WHERE t0.game_id = %s ORDER BY t0.number",
+    (Part(Seat), Part(_user, ("display_name",)), _ABSENCES),
+    "FROM {0} t0 LEFT JOIN {1} t1 ON t1.id = t0.user_id"
+    " LEFT JOIN {2} t2 ON t2.user_id = t0.user_id WHERE t0.game_id = %s ORDER BY t0.number",
+)
+# Of the orders only the viewer's own is read: a rival's never comes near a page.
+_SEATS_AND_OWN_ORDER = Select(
+    (Part(Seat), Part(_user, ("display_name",)), _ABSENCES, Part(Order)),
+    "FROM {0} t0 LEFT JOIN {1} t1 ON t1.id = t0.user_id"
+    " LEFT JOIN {2} t2 ON t2.user_id = t0.user_id"
+    " LEFT JOIN {3} t3 ON t3.seat_id = t0.id AND t0.user_id = %s"
+    " WHERE t0.game_id = %s ORDER BY t0.number",
 )
 _BIDS = Select((Part(Bid),), "FROM {0} t0 WHERE t0.round_id = %s ORDER BY t0.number")
 _LAST_ROUNDS = Select(
@@ -39,7 +58,7 @@ _LAST_ROUNDS = Select(
 def lock_game(game_id: int) -> tuple[Game, list[Seat]]:
     """Lock a game until the transaction ends; return it with its round, and its seats in order.
 
-    The seats know their players' hours.
+    The seats know their players' hours and standing orders.
 
     Round and seats are read by a second statement: in the first one PostgreSQL would hand out
     theirs as they were before it waited for the lock.
@@ -54,8 +73,8 @@ def lock_game(game_id: int) -> tuple[Game, list[Seat]]:
     game: Game = found[0][0]
     if joined:
         attach(game, "current_round", joined[0][1])
-    for seat, _, _, hours in joined:
-        seat.hours = hours
+    for seat, _, _, hours, order in joined:
+        seat.hours, seat.order = hours, order
     return game, [seat for seat, *_ in joined]
 
 
@@ -87,7 +106,7 @@ def _with_seat(found: tuple[Any, ...] | None) -> tuple[Game, int | None] | None:
 
 
 def seats_with_users(game_id: int) -> list[Seat]:
-    """Return the seats in the order of their numbers, with the names of their accounts."""
+    """Return the seats in the order of their numbers, with their accounts' names and absences."""
     return _with_users(_SEATS.all(game_id))
 
 
@@ -96,23 +115,29 @@ def bids_of(round_id: int) -> list[Bid]:
     return [bid for (bid,) in _BIDS.all(round_id)]
 
 
-def around_table(game: Game) -> tuple[list[Seat], list[Bid], Round | None]:
+def around_table(game: Game, user_id: int | None) -> tuple[list[Seat], list[Bid], Round | None]:
     """Return the seats with their accounts, the bids of this round, and the round closed last.
 
-    The game gets its current round. One that began after the game was read is passed over.
+    The game gets its current round, and the user's own seat its standing order. A round that began
+    after the game was read is passed over.
     """
     seats, bids, rounds = read(
-        (_SEATS, (game.pk,)), (_BIDS, (game.current_round_id,)), (_LAST_ROUNDS, (game.pk,))
+        (_SEATS_AND_OWN_ORDER, (user_id, game.pk)),
+        (_BIDS, (game.current_round_id,)),
+        (_LAST_ROUNDS, (game.pk,)),
     )
     current = next((row for (row,) in rounds if row.pk == game.current_round_id), None)
     if current is not None:
         attach(game, "current_round", current)
     known = [row for (row,) in rounds if current is None or row.number <= current.number]
     closed = next((row for row in known if row.result is not None), None)
+    for seat, *_, order in seats:
+        seat.order = order
     return _with_users(seats), [bid for (bid,) in bids], closed
 
 
-def _with_users(found: list[tuple[Seat, models.Model | None]]) -> list[Seat]:
-    for seat, user in found:
+def _with_users(found: list[tuple[Any, ...]]) -> list[Seat]:
+    for seat, user, hours, *_ in found:
         attach(seat, "user", user)
-    return [seat for seat, _ in found]
+        seat.hours = hours
+    return [seat for seat, *_ in found]

@@ -34,10 +34,14 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is read of one table: all columns, or the named fields. Others load when asked for."""
+    """What is read of one table: all columns, or the named fields. Others load when asked for.
+
+    ``once``: the same row is joined to all others, and they share one instance of it.
+    """
 
     model: Model
     names: tuple[str, ...] = ()
+    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,7 @@ def read(*selects: tuple[Select, tuple[object, ...]]) -> list[list[tuple[Any, ..
     with connection.cursor() as cursor:
         found = [cursor.fetchall() for _ in _results(cursor, statements)]
     return [
-        [_instances(builders, row) for row in fetched]
+        _instances(builders, fetched)
         for (_, builders), fetched in zip(compiled, found, strict=True)
     ]
 
@@ -135,11 +139,25 @@ def _results(cursor: Any, statements: Sequence[Statement]) -> Iterator[None]:
         cursor.nextset()
 
 
-def _instances(builders: Sequence["_Builder"], values: Sequence[Any]) -> tuple[Any, ...]:
-    # The key is the first column: an outer join that found nothing has none.
-    return tuple(
-        [None if values[builder.start] is None else builder.build(values) for builder in builders]
-    )
+def _instances(
+    builders: Sequence["_Builder"], fetched: Sequence[Sequence[Any]]
+) -> list[tuple[Any, ...]]:
+    rows: list[tuple[Any, ...]] = []
+    for values in fetched:
+        rows.append(
+            tuple(
+                [
+                    # The key is the first column: an outer join that found nothing has none.
+                    None
+                    if values[builder.start] is None
+                    else rows[0][number]
+                    if builder.once and rows
+                    else builder.build(values)
+                    for number, builder in enumerate(builders)
+                ]
+            )
+        )
+    return rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +165,7 @@ class _Builder:
     """How the columns from ``start`` to ``end`` become an instance."""
 
     model: Model
+    once: bool
     start: int
     end: int
     names: tuple[str, ...]
@@ -156,8 +175,10 @@ class _Builder:
         """Return the instance of a row, made as unpickling makes it: no signals, no defaults."""
         row = self.model.__new__(self.model)
         row.__dict__.update(zip(self.names, values[self.start : self.end], strict=True))
+        read = row.__dict__
         for name, convert in self.readers:
-            row.__dict__[name] = convert(row.__dict__[name])
+            if (value := read[name]) is not None:
+                read[name] = convert(value)
         state = row._state = ModelState()
         state.adding, state.db = False, DEFAULT_DB_ALIAS
         return row
@@ -183,7 +204,7 @@ def _compiled(select: Select, vendor: str) -> tuple[str, tuple[_Builder, ...]]:
         end = start + len(fields)
         names = tuple(field.attname for field in fields)
         readers = tuple(reader for field in fields for reader in _readers(field))
-        builders.append(_Builder(part.model, start, end, names, readers))
+        builders.append(_Builder(part.model, part.once, start, end, names, readers))
         start = end
     return _select_sql(select), tuple(builders)
 

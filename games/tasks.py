@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import deadlines, outbox
+from games.services import deadlines, outbox, webhooks
 
 
 @shared_task(name="games.tasks.expire_turns")
@@ -14,8 +14,10 @@ def expire_turns() -> int:
 
 @shared_task(name="games.tasks.relay_outbox")
 def relay_outbox() -> int:
-    """Send the mails that are due; return how many rows were settled."""
+    """Send the mails that are due, then tell the webhooks; return how many rows were settled."""
     settled = 0
     while batch := outbox.relay(now=timezone.now()):
         settled += batch
+    while hooks := webhooks.deliver(now=timezone.now()):
+        settled += outbox.settled(hooks)
     return settled

@@ -1,12 +1,13 @@
 """Rows -> values of :mod:`games.clock`: a table's clock, a seat's clock, a player's quiet hours."""
 
 import json
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from games import clock
-from games.models import Game, Seat
+from games.models import Game, GameStatus, Seat
 
 
 def clock_of(game: Game) -> clock.ClockSettings:
@@ -29,18 +30,27 @@ def seat_clock(game: Game, seat: Seat) -> clock.SeatClock:
 def quiet_of(game: Game, seat: Seat) -> clock.Quiet:
     """Return when the clock of ``seat`` stands still at this table, in the open round."""
     settings = clock_of(game)
-    pauses = (*(_span(pause) for pause in game.pauses), *_emergency(seat))
     if settings.is_plain or seat.hours is None:
-        return clock.Quiet(pauses=pauses)
+        return clock.Quiet(pauses=_pauses(game, seat))
+    return own_hours(game, seat).at_table(settings)
+
+
+def own_hours(game: Game, seat: Seat) -> clock.Quiet:
+    """Return the hours of the player on ``seat``, whatever of them this table allows."""
+    if seat.hours is None:
+        return clock.Quiet(pauses=_pauses(game, seat))
     standing, _ = clock.split_at_cap(absences_of(game, seat))
-    own = clock.Quiet(
+    return clock.Quiet(
         zone=zone_of(seat.hours.zone),
         night=seat.hours.night,
         weekend=frozenset(seat.hours.weekend),
         absences=standing,
-        pauses=pauses,
+        pauses=_pauses(game, seat),
     )
-    return own.at_table(settings)
+
+
+def _pauses(game: Game, seat: Seat) -> tuple[clock.Span, ...]:
+    return (*(_span(pause) for pause in game.pauses), *_emergency(seat))
 
 
 def _emergency(seat: Seat) -> tuple[clock.Span, ...]:
@@ -65,8 +75,12 @@ def absences_of(game: Game, seat: Seat) -> tuple[clock.Span, ...]:
     if seat.hours is None or game.current_round is None or game.started_at is None:
         return ()
     spans = (_span([each["start"], each["end"]]) for each in seat.hours.absences)
-    current = (span for span in spans if span.end > game.started_at)
-    return clock.in_round(current, rolled_at=game.current_round.opened_at)
+    here = (
+        clock.Span(max(span.start, game.started_at), span.end)
+        for span in spans
+        if span.end > game.started_at
+    )
+    return clock.in_round(here, rolled_at=game.current_round.opened_at)
 
 
 def zone_of(name: str) -> ZoneInfo:
@@ -90,15 +104,46 @@ def deadline_for(game: Game, seat: Seat) -> datetime | None:
     return min([ends, *over])
 
 
+def remaining_of_turn(game: Game, seat: Seat, *, now: datetime) -> timedelta:
+    """Return what is left of the time for the turn that runs, without the bank."""
+    return clock.settle(seat_clock(game, seat), quiet_of(game, seat), now=now).base
+
+
+def remaining_in_bank(game: Game, seat: Seat, *, now: datetime) -> timedelta:
+    """Return what is left in the bank of ``seat``, whose clock runs."""
+    return clock.settle(seat_clock(game, seat), quiet_of(game, seat), now=now).bank
+
+
+def length_of_turn(game: Game) -> timedelta:
+    """Return the whole time for the turn that runs, with what was given to it."""
+    return clock_of(game).base + game.turn_extra
+
+
 def start(game: Game, seat: Seat, *, now: datetime) -> None:
     """Start the clock of a turn on the locked rows."""
     own = clock.SeatClock(timedelta(), seat.bank)
+    game.turn_extra = timedelta()
     _keep(game, seat, clock.start_turn(own, clock_of(game), now=now))
 
 
 def start_nothing(game: Game) -> None:
     """Let no clock run: somebody plays at once, or nobody does."""
-    game.turn_base, game.running_since = timedelta(), None
+    game.turn_base, game.running_since, game.turn_extra = timedelta(), None, timedelta()
+
+
+def settle(game: Game, seat: Seat, *, now: datetime) -> None:
+    """Take off what has run until ``now``: to be done before the hours of a player change."""
+    _keep(game, seat, clock.settle(seat_clock(game, seat), quiet_of(game, seat), now=now))
+
+
+def extend(game: Game, seat: Seat, *, by: timedelta, now: datetime) -> None:
+    """Give the seat on turn more time for this turn.
+
+    :raises ClockRefusal: ``clock.run-out``.
+    """
+    own = clock.extend(seat_clock(game, seat), quiet_of(game, seat), by=by, now=now)
+    _keep(game, seat, own)
+    game.turn_extra += by
 
 
 def stop(game: Game, seat: Seat, *, arrived_at: datetime) -> None:
@@ -128,3 +173,29 @@ def _keep(game: Game, seat: Seat, own: clock.SeatClock) -> None:
 def _span(pair: list[str]) -> clock.Span:
     start, end = pair
     return clock.Span(datetime.fromisoformat(start), datetime.fromisoformat(end))
+
+
+def vote_of(game: Game, seats: Sequence[Seat], *, now: datetime) -> clock.Vote | None:
+    """Return the vote that is open at this table; whoever has left the game counts no more in it.
+
+    A vote on more time is about one turn, and over with it.
+    """
+    if game.vote is None or game.status != GameStatus.ACTIVE:
+        return None
+    question = clock.Question(game.vote["question"])
+    if question is clock.Question.EXTEND and game.vote["version"] != game.version:
+        return None
+    here = voters(seats)
+    vote = clock.Vote(
+        question,
+        here & set(game.vote["seats"]),
+        datetime.fromisoformat(game.vote["opened_at"]),
+        here & set(game.vote["ayes"]),
+        here & set(game.vote["noes"]),
+    )
+    return vote if vote.result(now) is clock.Result.OPEN else None
+
+
+def voters(seats: Sequence[Seat]) -> frozenset[int]:
+    """Return the seats of people who are still in the game."""
+    return frozenset(seat.number for seat in seats if seat.user_id is not None and seat.dice)

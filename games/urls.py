@@ -5,7 +5,21 @@ Codes, tokens and numbers are matched here: what cannot be one is no address, an
 
 from django.urls import URLPattern, path, register_converter
 
-from games.views import fairness, game, history, home, invitation, lobby, pages, play, waiting_room
+from games.views import (
+    fairness,
+    game,
+    history,
+    home,
+    hours,
+    invitation,
+    lobby,
+    notices,
+    orders,
+    pages,
+    play,
+    time,
+    waiting_room,
+)
 
 _SIGN = "[0-9a-hjkmnp-tv-z]"
 
@@ -28,6 +42,12 @@ class _Token(_Code):
     regex = _SIGN + "{26}"
 
 
+class _Signed(_Code):
+    """A signed token (see ``games.mail.stopping``)."""
+
+    regex = "[A-Za-z0-9_:-]{20,300}"
+
+
 class _Number:
     """A round or a seat."""
 
@@ -42,6 +62,7 @@ class _Number:
 
 register_converter(_Code, "code")
 register_converter(_Token, "token")
+register_converter(_Signed, "signed")
 register_converter(_Number, "number")
 
 urlpatterns: list[URLPattern] = [
@@ -49,13 +70,20 @@ urlpatterns: list[URLPattern] = [
     path("lobby/", lobby.lobby, name="lobby"),
     path("rules/", pages.rules, name="rules"),
     path("rules/<slug:name>/", pages.rules_preset, name="rules_preset"),
+    path("settings/hours/", hours.hours, name="hours"),
+    path("settings/notices/", notices.notices, name="notices"),
+    path("stop/<signed:stop_token>/", notices.stop, name="stop"),
+    path("feeds/<token:feed_token>/turns.ics", notices.feed_calendar, name="feed_calendar"),
+    path("feeds/<token:feed_token>/turns.atom", notices.feed_turns, name="feed_turns"),
     path("games/new/", lobby.game_new, name="game_new"),
     path("games/quick/", home.quick, name="game_quick"),
     path("join/<token:token>/", invitation.join_by_link, name="join"),
     path("g/<code:code>/", game.game, name="game"),
     path("g/<code:code>/play/", play.play, name="game_play"),
+    path("g/<code:code>/order/", orders.order, name="game_order"),
     path("g/<code:code>/resign/", play.resign, name="game_resign"),
     path("g/<code:code>/back/", play.come_back, name="game_back"),
+    path("g/<code:code>/time/", time.time, name="game_time"),
     path("g/<code:code>/roll/", play.roll, name="game_roll"),
     path("g/<code:code>/join/", waiting_room.join, name="game_join"),
     path("g/<code:code>/leave/", waiting_room.leave, name="game_leave"),

@@ -13,6 +13,8 @@ def connect() -> None:
     """Connect what accounts announces with what games does about it."""
     account_closing.connect(_leave_all_tables, dispatch_uid="games.farewell")
     account_exporting.connect(_games, dispatch_uid="games.export")
+    account_exporting.connect(_orders, dispatch_uid="games.export.orders")
+    account_exporting.connect(_wishes, dispatch_uid="games.export.wishes")
     account_exporting.connect(_invitations, dispatch_uid="games.export.invitations")
 
 
@@ -22,6 +24,14 @@ def _leave_all_tables(sender: object, *, user: User, now: datetime, **kwargs: An
 
 def _games(sender: object, *, user: User, **kwargs: Any) -> tuple[str, list[dict[str, Any]]]:
     return "games", selectors.games_of(user.pk)
+
+
+def _orders(sender: object, *, user: User, **kwargs: Any) -> tuple[str, list[dict[str, object]]]:
+    return "standing_orders", selectors.orders_of(user.pk)
+
+
+def _wishes(sender: object, *, user: User, **kwargs: Any) -> tuple[str, dict[str, object]]:
+    return "notices", selectors.exported_wishes(user.pk)
 
 
 def _invitations(sender: object, *, user: User, **kwargs: Any) -> tuple[str, list[dict[str, Any]]]:

@@ -117,6 +117,8 @@ ClockRefusal('absence.allowance', 'This absence takes 10 days and you have 3 lef
 ['7 days, 0:00:00', '3 days, 0:00:00']
 >>> why_not_token(used=0), why_not_gift(giver=0, to=1, given_to=()), why_no_absences(rules)
 (None, None, None)
+>>> why_not_now(is_in=True, runs=False).code
+'time.stands'
 >>> why_not_nudge(by=1, to=0, left_of_turn=20 * hour, length=24 * hour, nudged_at=None, now=noon)
 ClockRefusal('nudge.early', 'A player may be nudged once half of his time has been used.')
 >>> why_not_emergency(finished_games=7, last_at=None, now=noon) is None
@@ -134,6 +136,8 @@ True
 >>> vote = open_vote(Question.PAUSE, seats=(0, 1, 2), by=0, now=noon)
 >>> str(vote.result(noon)), sorted(vote.silent)
 ('open', [1, 2])
+>>> vote.why_not_beside(Question.CANCEL).code
+'vote.another'
 >>> str(vote.cast(1, aye=True, now=noon).result(noon)), str(vote.result(noon + VOTE_TIME))
 ('passed', 'lapsed')
 
@@ -169,7 +173,9 @@ from games.clock.allowance import (
     EMERGENCY_TIME,
     GAME_CAP,
     GIFT_TIME,
+    MOST_DAYS,
     NUDGE_EVERY,
+    PLAYED_FOR_A_DAY,
     TOKEN_TIME,
     TOKENS,
     Absence,
@@ -180,6 +186,7 @@ from games.clock.allowance import (
     why_not_absence,
     why_not_emergency,
     why_not_gift,
+    why_not_now,
     why_not_nudge,
     why_not_token,
 )
@@ -219,6 +226,7 @@ from games.clock.forecast import (
     turns_left,
 )
 from games.clock.ladder import (
+    MISSES_TO_ABSENT,
     PRESENT,
     Act,
     Attendance,
@@ -228,7 +236,14 @@ from games.clock.ladder import (
     after_time_out,
     retire,
 )
-from games.clock.quiet import DEFAULT_NIGHT, NIGHT_LENGTH, Quiet, Span, local_days
+from games.clock.quiet import (
+    DEFAULT_NIGHT,
+    MOST_WEEKEND_DAYS,
+    NIGHT_LENGTH,
+    Quiet,
+    Span,
+    local_days,
+)
 from games.clock.reliability import (
     GATES,
     NEW_BELOW,
@@ -239,7 +254,7 @@ from games.clock.reliability import (
     banned_until,
     why_not_gate,
 )
-from games.clock.reminders import Reminder, ReminderKind, reminders
+from games.clock.reminders import APART, Reminder, ReminderKind, reminders
 from games.clock.settings import (
     PRESETS,
     ClockSettings,
@@ -252,6 +267,7 @@ from games.clock.votes import VOTE_TIME, Question, Result, Vote, open_vote
 
 __all__ = [
     "ALL_CODES",
+    "APART",
     "CHANGE_EVERY",
     "DAYS_AT_SIGN_UP",
     "DEFAULT_NIGHT",
@@ -263,9 +279,13 @@ __all__ = [
     "GRACE_WEB",
     "LEAST_ANSWERS",
     "MESSAGES",
+    "MISSES_TO_ABSENT",
+    "MOST_DAYS",
+    "MOST_WEEKEND_DAYS",
     "NEW_BELOW",
     "NIGHT_LENGTH",
     "NUDGE_EVERY",
+    "PLAYED_FOR_A_DAY",
     "PRESENT",
     "PRESETS",
     "TOKENS",
@@ -331,6 +351,7 @@ __all__ = [
     "why_not_emergency",
     "why_not_gate",
     "why_not_gift",
+    "why_not_now",
     "why_not_nudge",
     "why_not_offered",
     "why_not_token",

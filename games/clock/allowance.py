@@ -132,6 +132,13 @@ def split_at_cap(absences: Iterable[Span]) -> tuple[tuple[Span, ...], tuple[Span
 # --- more time, and less patience ---------------------------------------------------------------
 
 
+def why_not_now(*, is_in: bool, runs: bool) -> ClockRefusal | None:
+    """Return why a turn gets no time and no nudge: who asks is out, or no clock runs."""
+    if not is_in:
+        return ClockRefusal("time.not-in")
+    return None if runs else ClockRefusal("time.stands")
+
+
 def why_not_token(*, used: int) -> ClockRefusal | None:
     """Return why a seat that has used ``used`` extensions in this game may not take another."""
     return ClockRefusal("token.none-left", most=TOKENS) if used >= TOKENS else None

@@ -44,7 +44,10 @@ MESSAGES = MappingProxyType(
         "nudge.again": "This player can be nudged again on {at:%Y-%m-%d %H:%M} UTC.",
         "emergency.new": "An emergency pause is for players who have finished {games} games.",
         "emergency.again": "Your next emergency pause is possible on {at:%Y-%m-%d %H:%M} UTC.",
+        "time.not-in": "Only the players who are still in the game give time and nudge.",
+        "time.stands": "No clock runs now, so that there is no time to give.",
         # votes
+        "vote.another": "Another vote is still open.",
         "vote.not-yours": "Only the players who are still in the game vote.",
         "vote.again": "You have already voted.",
         "vote.closed": "This vote is closed.",

@@ -10,6 +10,7 @@ is the first of the two, one that is skipped lies as far behind the gap as it la
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from functools import lru_cache
 from heapq import merge
 from itertools import count
 
@@ -30,6 +31,9 @@ _MARGIN = timedelta(days=3)
 
 # A Friday night, a weekend and the night that leads out of it, and room to spare.
 _LONGEST_DAILY = timedelta(days=6)
+
+# A night by itself, whatever the clocks on the wall do in it.
+_LONGEST_NIGHT = timedelta(days=2)
 
 
 def utc(instant: datetime) -> datetime:
@@ -79,6 +83,13 @@ def local_days(first: date, last: date, zone: tzinfo) -> Span:
 
 def _at(wall: datetime, zone: tzinfo) -> datetime:
     return wall.replace(tzinfo=zone).astimezone(UTC)
+
+
+@lru_cache(maxsize=4096)
+def _night_of(day: date, begins: time, zone: tzinfo) -> tuple[datetime, datetime]:
+    """Return a night's start and end. All players of a zone sleep through the same few nights."""
+    start = datetime.combine(day, begins)
+    return _at(start, zone), _at(start + NIGHT_LENGTH, zone)
 
 
 def _days_from(first: date) -> Iterator[date]:
@@ -131,8 +142,8 @@ class Quiet:
         if running < ZERO:
             raise ValueError("a clock never runs backwards")
         at = utc(start)
-        if not running:
-            return at
+        if not running or self._never_stops:
+            return at + running
         for quiet_from, quiet_to in self._stops(at):
             if quiet_from - at >= running:
                 break
@@ -143,6 +154,8 @@ class Quiet:
     def between(self, start: datetime, end: datetime) -> timedelta:
         """Return how long a clock runs from ``start`` to ``end``; zero if ``end`` is earlier."""
         at, end = utc(start), utc(end)
+        if self._never_stops:
+            return max(end - at, ZERO)
         ran = ZERO
         for quiet_from, quiet_to in self._stops(at):
             if quiet_from >= end:
@@ -182,9 +195,13 @@ class Quiet:
         """
         return Quiet(self.zone, night=DEFAULT_NIGHT if self.night is None else self.night)
 
+    @property
+    def _never_stops(self) -> bool:
+        return self.night is None and not (self.weekend or self.absences or self.pauses)
+
     def _far_before(self, at: datetime) -> datetime:
         """Return an instant before the start of any unbroken quiet time that reaches ``at``."""
-        reach = at - _LONGEST_DAILY
+        reach = at - (_LONGEST_DAILY if self.weekend else _LONGEST_NIGHT)
         for span in sorted(self._dated(), key=lambda span: span[1], reverse=True):
             if span[1] >= reach:
                 reach = min(reach, span[0] - _LONGEST_DAILY)
@@ -218,9 +235,7 @@ class Quiet:
         if self.night is None:
             return
         for day in _days_from(first):
-            begins = datetime.combine(day, self.night)
-            ends = begins + NIGHT_LENGTH
-            start, end = _at(begins, self.zone), _at(ends, self.zone)
+            start, end = _night_of(day, self.night, self.zone)
             if start < end:  # not so on a day that the zone skipped
                 yield start, end
 

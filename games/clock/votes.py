@@ -82,6 +82,10 @@ class Vote:
             return replace(self, ayes=self.ayes | {seat})
         return replace(self, noes=self.noes | {seat})
 
+    def why_not_beside(self, question: Question) -> ClockRefusal | None:
+        """Return why ``question`` may not be put while this vote is open; the same one may."""
+        return None if question is self.question else ClockRefusal("vote.another")
+
     def without(self, seat: int) -> "Vote":
         """Return the vote after ``seat`` left the game: it counts no more, for nor against."""
         gone = {seat}

@@ -2,8 +2,23 @@
 
 from games.forms.clock import ClockForm
 from games.forms.contribution import ContributionForm
+from games.forms.hours import AbsenceForm, HoursForm
 from games.forms.invite import InviteForm
 from games.forms.move import SentMove
 from games.forms.new_game import NewGameForm
+from games.forms.notices import NoticesForm, WebhookAddressForm
+from games.forms.order import OrderChoicesForm, OrderTextForm
 
-__all__ = ["ClockForm", "ContributionForm", "InviteForm", "NewGameForm", "SentMove"]
+__all__ = [
+    "AbsenceForm",
+    "ClockForm",
+    "ContributionForm",
+    "HoursForm",
+    "InviteForm",
+    "NewGameForm",
+    "NoticesForm",
+    "OrderChoicesForm",
+    "OrderTextForm",
+    "SentMove",
+    "WebhookAddressForm",
+]

@@ -1,6 +1,6 @@
 """The clock of a new game: one of the presets, a fixed time, or one's own numbers."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
@@ -10,12 +10,13 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from games import wording
-from games.clock import PRESETS, ClockRefusal, ClockSettings, find_clock, plain
+from games.clock import PRESETS, ClockRefusal, ClockSettings, TimeOut, find_clock, plain
 
 HOUR, DAY = 3600, 86_400
 TURN_CHOICES = (HOUR, 4 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY)
 BANK_CHOICES = (0, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)
 INCREMENT_CHOICES = (0, HOUR, 2 * HOUR, 4 * HOUR, 6 * HOUR, 12 * HOUR)
+TIME_OUTS = (TimeOut.AUTO, TimeOut.OUT)
 ORDER = ("standard", "brisk", "day", "relaxed", "plain", "custom")
 DEFAULT = "standard"
 
@@ -65,6 +66,15 @@ class ClockForm(forms.Form):
         label=_("It stands still during announced absences"), required=False, initial=True
     )
 
+    time_out = forms.TypedChoiceField(
+        label=_("When time is up"),
+        help_text=_("Out means out: for a table where everybody is sure to come."),
+        coerce=TimeOut,
+        initial=TimeOut.AUTO.value,
+        required=False,
+        empty_value=TimeOut.AUTO,
+    )
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices: dict[str, list[tuple[Any, str]]] = {
@@ -73,6 +83,7 @@ class ClockForm(forms.Form):
             "own_base": _spans(TURN_CHOICES[1:]),
             "own_bank": _spans(BANK_CHOICES),
             "own_increment": _spans(INCREMENT_CHOICES),
+            "time_out": [(each.value, wording.time_out_title(each)) for each in TIME_OUTS],
         }
         for name, options in choices.items():
             field = self.fields[name]
@@ -104,7 +115,7 @@ class ClockForm(forms.Form):
         data = self.cleaned_data
         if not self.errors:
             try:
-                data["settings"] = self._settings()
+                data["settings"] = replace(self._settings(), time_out=data["time_out"])
             except ClockRefusal as refusal:
                 text = wording.clock_refusal(refusal.code, refusal.params)
                 raise ValidationError(text, code=refusal.code) from refusal

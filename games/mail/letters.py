@@ -10,7 +10,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games import store, wording
+from games import store, timing, wording
 from games.mail import parts
 from games.mail.words import game_title, moment_text, one_line
 from games.models import Game, Invitation, OutboxKind, OutboxMessage, Seat
@@ -39,7 +39,7 @@ def to_player(
     """Return what a notice says to the player on ``seat``, in the language that is active."""
     context = _of_game(game)
     match OutboxKind(message.kind):
-        case OutboxKind.TURN | OutboxKind.REMINDER:
+        case OutboxKind.TURN | OutboxKind.REMINDER | OutboxKind.NUDGE:
             context |= _turn(game, seat, wants_dice=wants_dice, now=now)
         case OutboxKind.STARTED:
             context |= _started(game, seat, now=now)
@@ -49,11 +49,14 @@ def to_player(
             context |= _game_over(game, seat)
         case OutboxKind.ABSENT:
             context |= {"preheader": _("The automatic move plays for you until you are back.")}
+        case OutboxKind.VOTE:
+            context |= _vote(game, now=now)
         case OutboxKind.CANCELLED:
-            context |= {"preheader": _("The game does not take place.")}
-        case OutboxKind.INVITATION:
-            raise ValueError("an invitation is not for a player")
+            context |= _called_off(game)
+        case OutboxKind.INVITATION | OutboxKind.DIGEST:
+            raise ValueError("it is not about a player's game")
     context["round_number"] = message.round_number
+    context["stage"] = message.stage
     context["seals"] = _seals(game, is_first=message.kind == OutboxKind.STARTED)
     return context
 
@@ -74,10 +77,10 @@ def invitation(game: Game, asked: Invitation) -> Context:
         "ruleset": wording.ruleset_title(rules.name),
         "summary": wording.ruleset_summary(rules.name),
         "turn_time": _span(game),
-        "join_url": _link("join", asked.token),
-        "settings_url": _link("settings"),
-        "rules_url": _link("rules"),
-        "site_url": _link("home"),
+        "join_url": link("join", asked.token),
+        "settings_url": link("settings"),
+        "rules_url": link("rules"),
+        "site_url": link("home"),
         "expires": moment_text(asked.expires_at),
         "site_name": settings.SITE_NAME,
         "seals": [commitment_line(game)],
@@ -92,10 +95,10 @@ def _seals(game: Game, *, is_first: bool) -> list[str]:
 
 def _of_game(game: Game) -> Context:
     return {
-        "game_url": _link("game", game.code),
-        "settings_url": _link("settings"),
-        "rules_url": _link("rules"),
-        "site_url": _link("home"),
+        "game_url": link("game", game.code),
+        "settings_url": link("notices"),
+        "rules_url": link("rules"),
+        "site_url": link("home"),
         "site_name": settings.SITE_NAME,
         "turn_time": _span(game),
     }
@@ -117,6 +120,7 @@ def _turn(game: Game, seat: Seat, *, wants_dice: bool, now: datetime) -> Context
         **_at_the_table(game, story, view),
         "preheader": preheader,
         "deadline": parts.deadline_part(game, now=now),
+        "time_up": wording.time_up_warning(timing.clock_of(game).time_out),
         "rounds": [parts.round_part(told, names) for told in story.rounds],
         "earlier": story.earlier,
         "is_first": story.is_first,
@@ -178,7 +182,28 @@ def _game_over(game: Game, seat: Seat) -> Context:
         "i_won": own.place == 1,
         "places": places,
         "rounds": [parts.round_part(told, names) for told in story.rounds[-1:]],
-        "history_url": _link("rounds", game.code),
+        "history_url": link("rounds", game.code),
+    }
+
+
+def _vote(game: Game, *, now: datetime) -> Context:
+    vote = timing.vote_of(game, list(game.seats.all()), now=now)
+    if vote is None:
+        raise ValueError(f"there is no vote in game {game.pk}")
+    return {
+        "preheader": wording.question_text(vote.question),
+        "question": wording.question_text(vote.question),
+        "closes": moment_text(vote.closes_at),
+        "time_url": link("game_time", game.code),
+    }
+
+
+def _called_off(game: Game) -> Context:
+    if not game.ended_by:
+        return {"preheader": _("The game does not take place.")}
+    return {
+        "preheader": _("The game ends without a winner."),
+        "why": wording.called_off_sentence(game.ended_by),
     }
 
 
@@ -191,7 +216,7 @@ def _at_the_table(game: Game, story: Story, view: TableView) -> Context:
         "ruleset": wording.ruleset_title(rules.name),
         "summary": wording.ruleset_summary(rules.name),
         "start_dice": wording.dice_count_text(rules.start_dice),
-        "history_url": _link("rounds", game.code),
+        "history_url": link("rounds", game.code),
     }
 
 
@@ -214,6 +239,6 @@ def _span(game: Game) -> str:
     return wording.time_left(timedelta(seconds=game.turn_seconds))
 
 
-def _link(name: str, *args: object) -> str:
+def link(name: str, *args: object) -> str:
     """Return the full address of a page. Following it changes nothing."""
     return f"{settings.SITE_URL}{reverse(name, args=args)}"

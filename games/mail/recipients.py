@@ -11,9 +11,13 @@ from games.models import Game, Invitation, Seat
 
 @dataclass(frozen=True, slots=True)
 class Recipient:
-    """One person and nobody else. ``key`` names him in threads; it is no address."""
+    """One person and nobody else. ``key`` names him in threads; it is no address.
+
+    ``user_id`` is 0 for an address that has no account.
+    """
 
     key: str
+    user_id: int
     address: str
     language: str
     zone: tzinfo
@@ -31,6 +35,7 @@ def player_of(seat: Seat) -> Recipient | None:
         return None
     return Recipient(
         key=f"seat:{seat.pk}",
+        user_id=user.pk,
         address=user.email,
         language=user.language,
         zone=user.zone,
@@ -53,6 +58,7 @@ def guest_of(invitation: Invitation) -> Recipient | None:
         return None
     return Recipient(
         key=f"invitation:{invitation.pk}",
+        user_id=user.pk if user else 0,
         address=address,
         language=user.language if user else invitation.language or settings.LANGUAGE_CODE,
         zone=user.zone if user else UTC,

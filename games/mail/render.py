@@ -9,11 +9,13 @@ from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from games.mail import envelope, letters
+from games.mail import digest, envelope, letters
 from games.mail.recipients import Recipient, guest_of, player_of
 from games.mail.relevance import is_current, is_open_to
+from games.mail.stopping import Stop, StopAddress, StopGame, StopTopic, address_digest, stop_link
+from games.mail.wanted import Way, way_of, wishes_of
 from games.mail.words import game_title, one_line
-from games.models import Game, Invitation, OutboxMessage, Seat
+from games.models import TOPIC_OF, Game, Invitation, OutboxKind, OutboxMessage, Seat
 
 
 def render(message: OutboxMessage, *, now: datetime) -> EmailMultiAlternatives | None:
@@ -37,20 +39,37 @@ def _to_guest(
     guest = guest_of(invitation)
     if guest is None or not is_open_to(guest, game, invitation, now=now):
         return None
+    stop = StopAddress(address_digest(guest.address))
     with translation.override(guest.language), timezone.override(guest.zone):
-        return _compose(message, game, guest, letters.invitation(game, invitation), now=now)
+        context = letters.invitation(game, invitation) | {"stop_url": stop_link(stop)}
+        return _compose(message, game, guest, context, stop=stop, now=now)
 
 
 def _to_player(
     message: OutboxMessage, game: Game, seat_id: int, *, now: datetime
 ) -> EmailMultiAlternatives | None:
-    seat = Seat.objects.select_related("user").get(pk=seat_id)
+    seat = Seat.objects.select_related("user__wishes").get(pk=seat_id)
     player = player_of(seat)
-    if player is None or not is_current(message, game, seat, now=now):
+    if player is None or way_of(message, game, seat, now=now) is not Way.NOW:
         return None
+    version = wishes_of(seat).links_version
+    topic = TOPIC_OF[OutboxKind(message.kind)]
+    stop_topic = StopTopic(player.user_id, version, topic)
+    stop_game = StopGame(player.user_id, version, game.code)
+    is_digest = message.kind == OutboxKind.DIGEST
     with translation.override(player.language), timezone.override(player.zone):
-        context = letters.to_player(message, game, seat, wants_dice=player.wants_dice, now=now)
-        return _compose(message, game, player, context, now=now)
+        if is_digest:
+            context = digest.digest(player.user_id, now=now)
+        elif is_current(message, game, seat, now=now):
+            context = letters.to_player(message, game, seat, wants_dice=player.wants_dice, now=now)
+            context["stop_game_url"] = stop_link(stop_game)
+        else:
+            return None
+        if not context:
+            return None
+        context |= {"stop_url": stop_link(stop_topic), "topic": str(topic.label)}
+        stop = stop_topic if is_digest else stop_game
+        return _compose(message, game, player, context, stop=stop, now=now)
 
 
 def _compose(
@@ -59,6 +78,7 @@ def _compose(
     recipient: Recipient,
     context: letters.Context,
     *,
+    stop: Stop,
     now: datetime,
 ) -> EmailMultiAlternatives:
     base = f"emails/{message.kind}"
@@ -70,6 +90,7 @@ def _compose(
         subject=one_line(render_to_string(f"{base}-subject.txt", whole)),
         text=_tidy(render_to_string(f"{base}-body.txt", whole)),
         html=_inliner().inline(render_to_string(f"{base}-body.html", whole)),
+        stop_url=stop_link(stop),
         now=now,
     )
 

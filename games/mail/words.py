@@ -27,16 +27,21 @@ def one_line(text: str) -> str:
 
 
 def game_title(game: Game) -> str:
-    """Return the game's name, or its code when it has none.
+    """Return how a game is called outside its own pages."""
+    return title_of(game.name, game.code)
+
+
+def title_of(name: str, code: str) -> str:
+    """Return a game's name, or its code when it has none.
 
     A name that mail programs would turn into a link is not repeated: anybody may type it, and
     anybody may be invited.
     """
-    name = one_line(game.name)
+    name = one_line(name)
     looks_like_link = any(sign in name for sign in ("://", "@", "/", "www.")) or any(
         "." in word.strip(".…") for word in name.split()
     )
-    return game.code if looks_like_link or not name else name
+    return code if looks_like_link or not name else name
 
 
 def moment_text(at: datetime) -> str:

@@ -10,12 +10,18 @@ from games.models.event import Event
 from games.models.game import Game, GameStatus, Seat
 from games.models.hours import Hours
 from games.models.invitation import Invitation
-from games.models.outbox import OutboxKind, OutboxMessage, OutboxStatus
+from games.models.order import Order
+from games.models.outbox import Channel, OutboxKind, OutboxMessage, OutboxStatus
 from games.models.round import VOTE_AFTER, Bid, Round
+from games.models.webhook import Webhook, WebhookForm
+from games.models.wishes import DIGEST_AT, TOPIC_OF, Mode, StoppedAddress, Topic, Wishes
 
 __all__ = [
+    "DIGEST_AT",
+    "TOPIC_OF",
     "VOTE_AFTER",
     "Bid",
+    "Channel",
     "Contribution",
     "ContributionKind",
     "Event",
@@ -23,9 +29,16 @@ __all__ = [
     "GameStatus",
     "Hours",
     "Invitation",
+    "Mode",
+    "Order",
     "OutboxKind",
     "OutboxMessage",
     "OutboxStatus",
     "Round",
     "Seat",
+    "StoppedAddress",
+    "Topic",
+    "Webhook",
+    "WebhookForm",
+    "Wishes",
 ]

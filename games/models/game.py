@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.hours import Hours
 from games.models.ids import new_code, new_gid, new_token
+from games.models.order import Order
 
 
 class GameStatus(models.TextChoices):
@@ -81,7 +82,16 @@ class Game(models.Model):
     running_since = models.DateTimeField(
         null=True, blank=True, help_text="Since when that runs; nothing while it stands."
     )
+    turn_extra = models.DurationField(
+        default=dt.timedelta, help_text="What tokens, gifts and votes have added to this turn."
+    )
     pauses = models.JSONField(default=list, blank=True)
+    vote = models.JSONField(
+        null=True, blank=True, help_text="What the table votes on, or voted on last."
+    )
+    ended_by = models.CharField(
+        max_length=10, blank=True, help_text="Why a game under way was called off: vote, abandoned."
+    )
     turn_started_at = models.DateTimeField(null=True, blank=True)
     turn_deadline_at = models.DateTimeField(null=True, blank=True)
     wake_at = models.DateTimeField(
@@ -145,9 +155,22 @@ class Seat(models.Model):
     is_absent = models.BooleanField(default=False)
     absent_since = models.DateTimeField(null=True, blank=True)
     bank = models.DurationField(default=dt.timedelta, help_text="Time beside that of its turns.")
+    tokens_used = models.PositiveSmallIntegerField(default=0)
+    gave_to = models.JSONField(
+        default=list, blank=True, help_text="The seats that this one has given time to."
+    )
+    nudged_at = models.DateTimeField(null=True, blank=True)
+    seen_version = models.PositiveIntegerField(
+        default=0, help_text="The turn of its own that its player looked at last."
+    )
+    seen_at = models.DateTimeField(null=True, blank=True, help_text="When; to the minute.")
+    is_muted = models.BooleanField(default=False, help_text="No notices about this game.")
 
     hours: Hours | None = None
     """Its player's hours, where :func:`games.queries.lock_game` has read them with the seat."""
+
+    order: Order | None = None
+    """Its player's standing order, where it was read with the seat."""
 
     class Meta:
         constraints = [

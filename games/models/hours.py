@@ -27,6 +27,9 @@ class Hours(models.Model):
     absences = models.JSONField(default=list, blank=True)
     days_left = models.PositiveSmallIntegerField(default=14)
     days_played = models.PositiveSmallIntegerField(default=0)
+    counted_on = models.DateField(
+        null=True, blank=True, help_text="The last day that days_played knows of."
+    )
     emergency_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:

@@ -14,9 +14,18 @@ class OutboxKind(models.TextChoices):
     TURN = "turn", _("your turn")
     REMINDER = "reminder", _("reminder")
     ABSENT = "absent", _("absent")
+    NUDGE = "nudge", _("nudge")
+    VOTE = "vote", _("vote")
     ROUND_OVER = "round_over", _("round over")
     GAME_OVER = "game_over", _("game over")
     CANCELLED = "cancelled", _("game cancelled")
+    DIGEST = "digest", _("daily digest")
+
+
+class Channel(models.TextChoices):
+    MAIL = "mail", _("mail")
+    WEBHOOK = "webhook", _("webhook")
+    PUSH = "push", _("push message")
 
 
 class OutboxStatus(models.TextChoices):
@@ -27,7 +36,7 @@ class OutboxStatus(models.TextChoices):
 
 
 class OutboxMessage(models.Model):
-    """A duty to tell one person one thing. The body is rendered when it is sent.
+    """A duty to tell one person one thing on one channel. The body is rendered when it is sent.
 
     A relay claims rows with a lease and a fencing number; only the holder of the newest fence
     may mark a row, so a relay that wakes up late changes nothing.
@@ -35,6 +44,10 @@ class OutboxMessage(models.Model):
 
     dedupe = models.CharField(max_length=80)
     kind = models.CharField(max_length=12, choices=OutboxKind)
+    channel = models.CharField(max_length=8, choices=Channel, default=Channel.MAIL)
+    stage = models.CharField(
+        max_length=5, blank=True, help_text="Of a reminder: half, most, bank or last."
+    )
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="outbox", db_index=False)
     seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.CASCADE)
     invitation = models.ForeignKey(

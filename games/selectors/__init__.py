@@ -2,41 +2,56 @@
 
 from games.selectors.export import games_of, invitations_by
 from games.selectors.history import GameHistory, RoundPage, history, record_of, round_page
+from games.selectors.hours import Away, HoursPage, hours_page
 from games.selectors.invite import InvitePage, InviteState, invite_page
 from games.selectors.lists import GameCard, MyGames, lobby, my_games
+from games.selectors.orders import OrderPage, OwnOrder, order_page, orders_of
 from games.selectors.since import Happening, happened_since
 from games.selectors.table import Roll, TablePage, WaitingRoom, table_page, waiting_room
+from games.selectors.time import TimePage, VoteInfo, time_page
 from games.selectors.values import BidLine, ClosedRound, GameInfo, SeatInfo
 from games.selectors.visible import Viewer, find_by_token, find_game, find_seated_game
+from games.selectors.wishes import exported_wishes
 
 __all__ = [
+    "Away",
     "BidLine",
     "ClosedRound",
     "GameCard",
     "GameHistory",
     "GameInfo",
     "Happening",
+    "HoursPage",
     "InvitePage",
     "InviteState",
     "MyGames",
+    "OrderPage",
+    "OwnOrder",
     "Roll",
     "RoundPage",
     "SeatInfo",
     "TablePage",
+    "TimePage",
     "Viewer",
+    "VoteInfo",
     "WaitingRoom",
+    "exported_wishes",
     "find_by_token",
     "find_game",
     "find_seated_game",
     "games_of",
     "happened_since",
     "history",
+    "hours_page",
     "invitations_by",
     "invite_page",
     "lobby",
     "my_games",
+    "order_page",
+    "orders_of",
     "record_of",
     "round_page",
     "table_page",
+    "time_page",
     "waiting_room",
 ]

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from games import store
 from games.models import (
+    Channel,
     Event,
     Game,
     GameStatus,
@@ -101,7 +102,11 @@ def story_for(
 def told_until(seat: Seat, *, before: int) -> int:
     """Return up to which version, below ``before``, mails have told this player the story, or 0."""
     sent = OutboxMessage.objects.filter(
-        seat=seat, kind__in=_NEWS, status=OutboxStatus.SENT, version__lt=before
+        seat=seat,
+        kind__in=_NEWS,
+        channel=Channel.MAIL,
+        status=OutboxStatus.SENT,
+        version__lt=before,
     )
     return sent.order_by("-version").values_list("version", flat=True).first() or 0
 

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from games import beacon, queries, store
+from games import beacon, queries, store, timing
+from games.clock import Question
 from games.models import (
     VOTE_AFTER,
     Contribution,
@@ -15,6 +16,7 @@ from games.models import (
 )
 from games.rules import TableView, view_for
 from games.selectors.log import commitment_line, seal_line
+from games.selectors.orders import OwnOrder, own_order
 from games.selectors.values import (
     BidLine,
     ClosedRound,
@@ -64,8 +66,19 @@ class Roll:
 
 
 @dataclass(frozen=True, slots=True)
+class TableVote:
+    """A question that was put to the table, and until when; the page of its clocks knows more."""
+
+    question: Question
+    closes_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class TablePage:
-    """A game that has begun. ``view`` is the only part that knows dice: the viewer's own."""
+    """A game that has begun. ``view`` is the only part that knows dice: the viewer's own.
+
+    ``order`` is the viewer's own too, and ``looked_at`` is when he last looked at this very turn.
+    """
 
     game: GameInfo
     view: TableView | None
@@ -74,11 +87,15 @@ class TablePage:
     bids: tuple[BidLine, ...]
     last: ClosedRound | None
     roll: Roll | None
+    order: OwnOrder | None
+    looked_at: datetime | None
     turn_started_at: datetime | None
     deadline_at: datetime | None
     rematch_code: str
     seal_line: str
     is_rerolled: bool
+    has_vote: bool
+    vote: TableVote | None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -122,7 +139,7 @@ def table_page(game: Game, viewer: Viewer) -> TablePage:
     The seed is read only for a seat that has dice in the round; ``view_for`` then shows that
     seat its own cup and nothing else.
     """
-    rows, bid_rows, last = queries.around_table(game)
+    rows, bid_rows, last = queries.around_table(game, viewer.user_id)
     is_active = game.status == GameStatus.ACTIVE
     current = game.current_round
     seats = seat_infos(rows, viewer_id=viewer.user_id, host_id=game.host_id)
@@ -146,17 +163,25 @@ def table_page(game: Game, viewer: Viewer) -> TablePage:
         bids=bids,
         last=closed_round(last) if last else None,
         roll=_roll(game, current, rows, me) if current is not None and is_active else None,
+        order=own_order(game, current, rows[me.number]) if me is not None and is_active else None,
+        looked_at=_looked_at(game, rows[me.number]) if me is not None else None,
         turn_started_at=game.turn_started_at,
         deadline_at=game.turn_deadline_at,
         rematch_code="" if is_active else _rematch_code(game, me),
         seal_line=seal_line(current),
         is_rerolled=is_active and current is not None and current.epoch > 0,
+        has_vote=game.vote is not None,
+        vote=_vote(game, rows),
     )
 
 
 def seats_of(game: Game) -> list[Seat]:
     """Return the seats with their accounts, in the order of their numbers."""
     return queries.seats_with_users(game.pk)
+
+
+def _looked_at(game: Game, own: Seat) -> datetime | None:
+    return own.seen_at if own.seen_version == game.version else None
 
 
 def _contributed(me: SeatInfo | None) -> str:
@@ -182,6 +207,15 @@ def _roll(game: Game, current: Round, seats: list[Seat], me: SeatInfo | None) ->
         voters=len(voters),
         may_vote=me is not None and me.number in voters - votes,
     )
+
+
+def _vote(game: Game, seats: list[Seat]) -> TableVote | None:
+    """Return the vote that was put last, if nothing but time can have closed it."""
+    if game.vote is None:
+        return None
+    opened_at = datetime.fromisoformat(game.vote["opened_at"])
+    vote = timing.vote_of(game, seats, now=opened_at)
+    return TableVote(vote.question, vote.closes_at) if vote else None
 
 
 def _rematch_code(game: Game, me: SeatInfo | None) -> str:

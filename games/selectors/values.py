@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from django.utils.translation import gettext as _
 
@@ -11,6 +11,7 @@ from games.clock import ClockSettings
 from games.models import Bid, Game, GameStatus, Round, Seat
 from games.rules import Bid as BidValue
 from games.rules import Mode, RoundOutcome, Ruleset
+from games.selectors.hours import Away, aways
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +31,16 @@ class SeatInfo:
     is_absent: bool
     has_resigned: bool
     place: int | None
+    absences: tuple[Away, ...] = ()
 
     @property
     def present(self) -> bool:
         """Return whether this seat's own player moves for it."""
         return not self.is_absent
+
+    def away_until(self, now: datetime) -> date | None:
+        """Return the last day of the absence that its player announced, if he is away now."""
+        return next((away.last for away in self.absences if away.covers(now)), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,7 @@ class GameInfo:
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
+    ended_by: str
     commitment: str
 
 
@@ -96,6 +103,7 @@ def game_info(game: Game, ruleset: Ruleset) -> GameInfo:
         created_at=game.created_at,
         started_at=game.started_at,
         finished_at=game.finished_at,
+        ended_by=game.ended_by,
         commitment=game.commitment,
     )
 
@@ -123,6 +131,7 @@ def seat_infos(
             is_absent=seat.is_absent,
             has_resigned=seat.has_resigned,
             place=seat.place,
+            absences=aways(seat.hours.absences) if seat.hours else (),
         )
         for seat in seats
     )

@@ -11,20 +11,25 @@ from django.conf import settings
 from django.db import transaction
 
 from games import beacon, rows, rules, store, timing
-from games.models import Bid, Event, Game, GameStatus, OutboxKind, OutboxMessage, Round, Seat
-from games.services import log, notices, nudges, rounds
+from games.models import (
+    Bid,
+    Event,
+    Game,
+    GameStatus,
+    Order,
+    OutboxKind,
+    OutboxMessage,
+    Round,
+    Seat,
+)
+from games.services import attendance, log, notices, nudges, rounds, standing, waking
 from games.services.errors import StaleMove
 from games.services.log import Entry
-
-MISSES_TO_ABSENCE = 2
-"""Missed turns in a row after which a seat plays at once, until its player comes back."""
-
-GRACE = timedelta(seconds=30)
-"""How long the clock waits after a deadline for moves that arrived in time."""
 
 _KINDS = {rules.MakeBid: "bid", rules.Dudo: "dudo", rules.Calza: "calza", rules.Resign: "resign"}
 _TURN_FIELDS = (
     "turn_base",
+    "turn_extra",
     "running_since",
     "turn_started_at",
     "turn_deadline_at",
@@ -76,7 +81,7 @@ def advance(game: Game, seats: list[Seat], action: rules.Move, entry: Entry) -> 
     before = [_snapshot(seat) for seat in seats]
     actor = seats[action.seat]
     _stop_clock(game, seats[turn_of(game)], action, entry)
-    _note_presence(actor, action, entry)
+    attendance.note(actor, action, entry)
     messages: list[OutboxMessage] = []
     if isinstance(action, rules.MakeBid):
         events = [_log_bid(game, action, entry)]
@@ -90,7 +95,7 @@ def advance(game: Game, seats: list[Seat], action: rules.Move, entry: Entry) -> 
         writes = [rows.change(played_in, _RESULT_FIELDS)]
     writes += _seat_changes(seats, applied.state, before)
     writes.append(rows.insertion(events))
-    if entry.is_auto and actor.missed_in_a_row == MISSES_TO_ABSENCE:
+    if entry.is_auto and actor.missed_in_a_row == attendance.MISSES_TO_ABSENCE:
         messages += notices.tell(OutboxKind.ABSENT, game, [actor], now=entry.now)
     if game.status == GameStatus.ACTIVE:
         messages += _go_on(game, seats, now=entry.now)
@@ -144,10 +149,11 @@ def roll(game: Game, seats: list[Seat], entry: Entry, *, without_beacon: bool = 
 
 
 def roll_again(game: Game, seats: list[Seat], dice: store.Dice, *, now: datetime) -> None:
-    """Roll the open round anew in its next epoch, without the bids that were made in it."""
+    """Roll the open round anew in its next epoch, without the bids and orders made in it."""
     row = cast(Round, game.current_round)
     row.epoch, row.opened_at = row.epoch + 1, now
     Bid.objects.filter(round=row).delete()
+    _let_orders_lapse(seats)
     entry = Entry(now)
     void = log.append(game, "epoch", {"round": row.number, "epoch": row.epoch}, entry)
     rows.run([rows.insertion([void, rounds.bind(game, row, dice, entry)])])
@@ -160,12 +166,19 @@ def roll_again(game: Game, seats: list[Seat], dice: store.Dice, *, now: datetime
     nudge_sweep(game, now=now)
 
 
+def go_on(game: Game, seats: list[Seat], *, now: datetime) -> None:
+    """Start the turn of a locked game that stood still because nobody was there."""
+    messages = _go_on(game, seats, now=now)
+    game.save(update_fields=_TURN_FIELDS)
+    notices.save(messages)
+    nudge_sweep(game, now=now)
+
+
 def restart_turn(game: Game, seat: Seat, *, now: datetime) -> None:
     """Give the seat to move its full time again."""
-    notices.withdraw_reminders(game, seat)
-    messages = _start_turn(game, seat, now=now)
+    _start_turn(game, seat, now=now)
     game.save(update_fields=_TURN_FIELDS)
-    notices.save([message for message in messages if message.kind == OutboxKind.REMINDER])
+    notices.move_reminders(game, seat, now=now)
 
 
 def is_entry_of(event: Event, action: rules.Move) -> bool:
@@ -211,7 +224,7 @@ def _place(game: Game, action: rules.MakeBid, entry: Entry) -> Bid:
         quantity=action.bid.quantity,
         face=action.bid.face,
         is_auto=entry.is_auto,
-        made_at=entry.now,
+        made_at=entry.made_at,
     )
 
 
@@ -226,7 +239,9 @@ def _close_round(
     """Fill in the result, open the next round or end the game; return events and notices."""
     closed = cast(Round, game.current_round)
     now = entry.now
-    closed.result, closed.closed_at, closed.closed_by_clock = outcome.to_dict(), now, entry.is_auto
+    closed.result, closed.closed_at = outcome.to_dict(), entry.made_at
+    closed.closed_by_clock = entry.is_auto
+    _let_orders_lapse(seats)
     if state.phase is rules.Phase.OVER:
         game.status, game.finished_at = GameStatus.FINISHED, now
         game.to_act = game.turn_started_at = game.turn_deadline_at = game.wake_at = None
@@ -237,9 +252,25 @@ def _close_round(
     return [opening], rounds.news(game, seats, closed, now=now)
 
 
+def _let_orders_lapse(seats: list[Seat]) -> None:
+    """Forget the orders that were left in the round that ends."""
+    left = [seat for seat in seats if seat.order is not None]
+    if left:
+        Order.objects.filter(pk__in=[seat.pk for seat in left]).delete()
+    for seat in left:
+        seat.order = None
+
+
 def _go_on(game: Game, seats: list[Seat], *, now: datetime) -> list[OutboxMessage]:
     """Start the next turn and return its notices; before the roll nobody's clock runs."""
     current = cast(Round, game.current_round)
+    ends = attendance.abandoned_at(seats)
+    if current.is_rolled and ends is not None:
+        # Nobody is there to play against: the dice are left as they lie.
+        timing.start_nothing(game)
+        game.turn_started_at, game.turn_deadline_at = now, max(ends, now)
+        game.wake_at = game.turn_deadline_at
+        return []
     if current.is_rolled:
         return _start_turn(game, seats[turn_of(game)], now=now)
     due = beacon.CHAINS[game.chain].published_at(current.beacon_round)
@@ -252,7 +283,8 @@ def _go_on(game: Game, seats: list[Seat], *, now: datetime) -> list[OutboxMessag
 def _start_turn(game: Game, seat: Seat, *, now: datetime) -> list[OutboxMessage]:
     """Start the clock of ``seat`` and return its notices.
 
-    A bot thinks a moment and an absent seat plays at once; neither is told.
+    A bot thinks a moment and an absent seat plays at once; neither is told. Whoever has left an
+    order gets the same time, and is told of his turn when the order asks him.
     """
     game.turn_started_at = now
     if seat.bot or seat.is_absent or timing.is_over_cap(game, seat, now=now):
@@ -263,7 +295,9 @@ def _start_turn(game: Game, seat: Seat, *, now: datetime) -> list[OutboxMessage]
     game.turn_deadline_at = deadline = timing.deadline_for(game, seat)
     if deadline is None:
         raise ValueError(f"the clock of game {game.pk} does not run")
-    game.wake_at = deadline + GRACE
+    game.wake_at = waking.wake_for(game, seat, now=now)
+    if standing.is_pending(game, seat):
+        return []
     return notices.turn_notices(game, seat, now=now, deadline=deadline)
 
 
@@ -271,21 +305,9 @@ def _stop_clock(game: Game, on_turn: Seat, action: rules.Move, entry: Entry) -> 
     """Take off what ran. Only a move of the seat on turn, by its player, brings it a bonus."""
     is_own = action.seat == on_turn.number and not entry.is_auto
     if is_own and not isinstance(action, rules.Resign):
-        timing.stop(game, on_turn, arrived_at=entry.now)
+        timing.stop(game, on_turn, arrived_at=entry.made_at)
     else:
-        timing.drop(game, on_turn, now=entry.now)
-
-
-def _note_presence(actor: Seat, action: rules.Move, entry: Entry) -> None:
-    """Count a missed turn, or end an absence: a player comes back by playing."""
-    if isinstance(action, rules.Resign):
-        actor.has_resigned = True
-    if not entry.is_auto:
-        actor.missed_in_a_row, actor.is_absent, actor.absent_since = 0, False, None
-        return
-    actor.missed_in_a_row = min(actor.missed_in_a_row + 1, 1000)
-    if actor.missed_in_a_row >= MISSES_TO_ABSENCE and not actor.is_absent:
-        actor.is_absent, actor.absent_since = True, entry.now
+        timing.drop(game, on_turn, now=entry.made_at)
 
 
 def _snapshot(seat: Seat) -> tuple[object, ...]:

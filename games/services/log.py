@@ -15,11 +15,21 @@ from games.rules import CoveredCups
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """How an action is entered in the log."""
+    """How an action is entered in the log.
+
+    ``arrived_at`` is when it was made, where it is played later than that: it counts from then,
+    and what follows it from ``now``.
+    """
 
     now: datetime
     idem_key: str = ""
     is_auto: bool = False
+    arrived_at: datetime | None = None
+
+    @property
+    def made_at(self) -> datetime:
+        """Return when the action was made."""
+        return self.arrived_at or self.now
 
 
 def found(game: Game, *, now: datetime) -> Event:
@@ -113,5 +123,5 @@ def _chain(
         kind=kind,
         payload=payload,
         digest=game.log_hash,
-        made_at=entry.now,
+        made_at=entry.made_at,
     )

@@ -10,9 +10,10 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import queries, rules, store
-from games.models import Bid, Event, Game, GameStatus, Seat
-from games.services import commit, log
+from games import queries, rules, store, timing
+from games.clock import TimeOut
+from games.models import Bid, Event, Game, GameStatus, Order, Seat
+from games.services import attendance, commit, ending, log, standing, waking
 from games.services.errors import StaleMove, TurnExpired
 
 
@@ -51,7 +52,8 @@ def play(
     late = game.turn_deadline_at is not None and now > game.turn_deadline_at
     if late and action.seat == game.to_act and not isinstance(action, rules.Resign):
         raise TurnExpired(game.version)
-    commit.advance(game, seats, action, log.Entry(now, idem_key))
+    _advance(game, seats, action, log.Entry(now, idem_key))
+    drop_order(seats[action.seat])
     return Played(game.version)
 
 
@@ -65,16 +67,26 @@ def play_for_seat(
 ) -> Played:
     """Let ``choose`` act for the seat to move, seeing what that seat sees and nothing else.
 
+    A standing order of its player goes first: it moves, puts its move off, or asks him. A game
+    that all its people have left for 72 hours is called off instead.
+
     :raises StaleMove: the game moved on, or the turn is not due yet.
     """
     game, seats = lock(game_id)
     is_due = _has_dice(game) and game.wake_at is not None and game.wake_at <= now
     if game.version != expected_version or game.status != GameStatus.ACTIVE or not is_due:
         raise StaleMove(game.version)
+    if attendance.abandoned_at(seats) is not None:
+        ending.call_off(game, seats, why=ending.ABANDONED, now=now)
+        return Played(game.version)
     seat = seats[commit.turn_of(game)]
-    state = store.load_state(game, seats, bids=_bids(game), with_dice=True)
-    action = choose(rules.view_for(state, seat.number), seat)
-    commit.advance(game, seats, action, log.Entry(now, is_auto=not seat.bot))
+    view = _view_of(game, seats, seat)
+    if not _follow_order(game, seats, seat, view, now=now):
+        is_out = _is_out(game, seat, now=now)
+        action = rules.Resign(seat.number) if is_out else choose(view, seat)
+        _advance(game, seats, action, log.Entry(now, is_auto=not seat.bot))
+        if is_out:
+            drop_order(seat)
     return Played(game.version)
 
 
@@ -91,6 +103,7 @@ def resign(*, game_id: int, user_id: int, now: datetime) -> None:
     if seat is None:
         raise rules.RuleViolation("seat.unknown")
     commit.advance(game, seats, rules.Resign(seat.number), log.Entry(now))
+    drop_order(seat)
 
 
 @transaction.atomic
@@ -100,15 +113,95 @@ def come_back(*, game_id: int, user_id: int, now: datetime) -> None:
     seat = next((seat for seat in seats if seat.user_id == user_id), None)
     if seat is None or not seat.is_absent or game.status != GameStatus.ACTIVE:
         return
-    Seat.objects.filter(pk=seat.pk).update(is_absent=False, absent_since=None, missed_in_a_row=0)
-    seat.is_absent, seat.absent_since, seat.missed_in_a_row = False, None, 0
+    stood_still = attendance.abandoned_at(seats) is not None
+    attendance.return_to(seat)
+    seat.save(update_fields=["is_absent", "absent_since", "missed_in_a_row"])
     if game.to_act == seat.number and _has_dice(game):
         commit.restart_turn(game, seat, now=now)
+    elif stood_still and _has_dice(game):
+        commit.go_on(game, seats, now=now)
+
+
+def let_order_act(game: Game, seats: list[Seat], seat: Seat, *, now: datetime) -> None:
+    """Let the order of ``seat``, left a moment ago in a locked game, do what it can do by now."""
+    if _hear_orders(game, seats, log.Entry(now)):
+        return
+    # A seat whose clock does not run has its turn played in a moment, order or none.
+    if game.to_act == seat.number and game.running_since is not None:
+        _follow_order(game, seats, seat, _view_of(game, seats, seat), now=now, is_there=True)
+
+
+def drop_order(seat: Seat) -> None:
+    """Forget the order of a seat whose player answers himself."""
+    if seat.order is not None:
+        Order.objects.filter(pk=seat.pk).delete()
+        seat.order = None
 
 
 def lock(game_id: int) -> tuple[Game, list[Seat]]:
     """Lock a game until the transaction ends; return it with its seats in their order."""
     return queries.lock_game(game_id)
+
+
+def _advance(game: Game, seats: list[Seat], action: rules.Move, entry: log.Entry) -> None:
+    """Play a move; when it is a bid, those whose orders call it exact are heard at once."""
+    commit.advance(game, seats, action, entry)
+    if isinstance(action, rules.MakeBid):
+        _hear_orders(game, seats, entry)
+
+
+def _hear_orders(game: Game, seats: list[Seat], entry: log.Entry) -> bool:
+    """Let the order that is heard call the standing bid exact; return whether one did."""
+    call = standing.first_call(game, seats)
+    if call is not None:
+        commit.advance(game, seats, call, log.Entry(entry.now, arrived_at=entry.arrived_at))
+    return call is not None
+
+
+def _follow_order(
+    game: Game,
+    seats: list[Seat],
+    seat: Seat,
+    view: rules.TableView,
+    *,
+    now: datetime,
+    is_there: bool = False,
+) -> bool:
+    """Do what an order says for the seat to move; return False where it leaves that to the clock.
+
+    :param is_there: whether its player is just looking.
+    """
+    order = standing.order_of(game, seat)
+    if order is None or standing.has_asked(game, order):
+        return False
+    runs = game.running_since is not None
+    action = standing.decide(view, order)
+    if action is None:
+        if runs:
+            waking.ask(game, seat, order, now=now, is_there=is_there)
+        return runs
+    if runs and order.seen_version != game.version:
+        due = standing.fires_at(game, seat, order, now=now)
+        if due > now:
+            waking.put_off(game, order, until=due)
+            return True
+    made_at = standing.made_at(game, order, now=now)
+    _advance(game, seats, action, log.Entry(now, arrived_at=made_at))
+    return True
+
+
+def _view_of(game: Game, seats: list[Seat], seat: Seat) -> rules.TableView:
+    state = store.load_state(game, seats, bids=_bids(game), with_dice=True)
+    return rules.view_for(state, seat.number)
+
+
+def _is_out(game: Game, seat: Seat, *, now: datetime) -> bool:
+    """Return whether the clock that has run out puts its seat out: this table chose it so.
+
+    Whoever is away as announced is not put out by it.
+    """
+    ran_out = game.running_since is not None and not timing.is_over_cap(game, seat, now=now)
+    return ran_out and timing.clock_of(game).time_out is TimeOut.OUT
 
 
 def _has_dice(game: Game) -> bool:

@@ -1,16 +1,20 @@
-"""Outbox rows: whom to tell what, written in the transaction that causes it."""
+"""Outbox rows: whom to tell what, written in the transaction that causes it.
+
+Whether somebody wants to be told, and how, is asked when a notice is sent: a move writes the same
+rows for everybody.
+"""
 
 from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
 
-from games import rows
+from games import clock, rows, timing
 from games.models import Game, Invitation, OutboxKind, OutboxMessage, OutboxStatus, Seat
 from games.services import nudges
 
 REMIND_AFTER = 0.8
-"""The share of a turn's time after which its player is reminded, once."""
+"""The share of a turn too short for any other schedule after which its player is reminded."""
 
 
 def tell(
@@ -19,7 +23,6 @@ def tell(
     seats: Iterable[Seat],
     *,
     now: datetime,
-    due_at: datetime | None = None,
     round_number: int | None = None,
 ) -> list[OutboxMessage]:
     """Return unsaved notices of one kind for those of ``seats`` that have a person.
@@ -30,13 +33,13 @@ def tell(
         round_number = game.current_round.number if game.current_round else 0
     return [
         OutboxMessage(
-            dedupe=_key(game, seat, kind, due_at),
+            dedupe=f"{game.pk}:{game.version}:{seat.pk}:{kind}",
             kind=kind,
             game_id=game.pk,
             seat_id=seat.pk,
             version=game.version,
             round_number=round_number,
-            due_at=due_at or now,
+            due_at=now,
             created_at=now,
         )
         for seat in seats
@@ -44,28 +47,104 @@ def tell(
     ]
 
 
-def _key(game: Game, seat: Seat, kind: OutboxKind, due_at: datetime | None) -> str:
-    """Return what makes a notice one of its kind; a deadline that moves brings a new reminder."""
-    moment = f":{due_at.timestamp():.0f}" if due_at else ""
-    return f"{game.pk}:{game.version}:{seat.pk}:{kind}{moment}"
-
-
 def turn_notices(
     game: Game, seat: Seat, *, now: datetime, deadline: datetime
 ) -> list[OutboxMessage]:
-    """Return the unsaved turn notice and reminder for ``seat``."""
-    remind_at = now + (deadline - now) * REMIND_AFTER
+    """Return the unsaved turn notice and reminders for ``seat``."""
     return [
         *tell(OutboxKind.TURN, game, [seat], now=now),
-        *tell(OutboxKind.REMINDER, game, [seat], now=now, due_at=remind_at),
+        *reminders(game, seat, now=now, deadline=deadline),
     ]
 
 
-def withdraw_reminders(game: Game, seat: Seat) -> None:
-    """Take back the reminders of a turn whose deadline moves."""
-    OutboxMessage.objects.filter(
-        game=game, seat=seat, kind=OutboxKind.REMINDER, status=OutboxStatus.PENDING
-    ).update(status=OutboxStatus.SUPERSEDED)
+def reminders(
+    game: Game,
+    seat: Seat,
+    *,
+    now: datetime,
+    deadline: datetime,
+    sent: Iterable[datetime] = (),
+) -> list[OutboxMessage]:
+    """Return the unsaved reminders of a running turn that are still to come.
+
+    :param sent: when reminders of this turn went out.
+    """
+    if seat.user_id is None:
+        return []
+    number = game.current_round.number if game.current_round else 0
+    ends = f"{deadline.timestamp():.0f}"
+    return [
+        OutboxMessage(
+            dedupe=f"{game.pk}:{game.version}:{seat.pk}:{OutboxKind.REMINDER}:{each.kind}:{ends}",
+            kind=OutboxKind.REMINDER,
+            stage=each.kind.value,
+            game_id=game.pk,
+            seat_id=seat.pk,
+            version=game.version,
+            round_number=number,
+            due_at=each.at,
+            created_at=now,
+        )
+        for each in _schedule(game, seat, now=now, deadline=deadline, sent=sent)
+    ]
+
+
+def _schedule(
+    game: Game, seat: Seat, *, now: datetime, deadline: datetime, sent: Iterable[datetime]
+) -> list[clock.Reminder]:
+    """Return when to remind: by the schedule, or once in a plain turn too short for it."""
+    own, settings = timing.seat_clock(game, seat), timing.clock_of(game)
+    planned = clock.reminders(
+        own,
+        settings,
+        timing.own_hours(game, seat),
+        opened=seat.seen_version == game.version,
+        extended=game.turn_extra,
+        sent=sent,
+        after=now,
+    )
+    # An announced absence may end a turn before its time is used up.
+    planned = tuple(each for each in planned if each.at < deadline)
+    if planned or not settings.is_plain or own.running_since is None or any(sent):
+        return list(planned)
+    at = own.running_since + (deadline - own.running_since) * REMIND_AFTER
+    return [clock.Reminder(clock.ReminderKind.MOST, at)] if at >= now else []
+
+
+def turn_left_to_player(
+    game: Game, seat: Seat, *, now: datetime, deadline: datetime, is_there: bool
+) -> list[OutboxMessage]:
+    """Return the unsaved notices of a running turn that no order plays any more: what is missing.
+
+    :param is_there: whether he knows of it, so that reminders are enough.
+    """
+    make = reminders if is_there else turn_notices
+    wanted = {each.dedupe: each for each in make(game, seat, now=now, deadline=deadline)}
+    written = OutboxMessage.objects.filter(dedupe__in=wanted).values_list("dedupe", flat=True)
+    known = set(written)
+    return [notice for dedupe, notice in wanted.items() if dedupe not in known]
+
+
+def move_reminders(game: Game, seat: Seat, *, now: datetime) -> None:
+    """Put the reminders of a turn where its new deadline wants them; none if no clock runs."""
+    turn = OutboxMessage.objects.filter(
+        game=game, seat=seat, kind=OutboxKind.REMINDER, version=game.version
+    )
+    turn.filter(status=OutboxStatus.PENDING).update(status=OutboxStatus.SUPERSEDED)
+    deadline = game.turn_deadline_at
+    if game.running_since is None or deadline is None or deadline <= now:
+        return
+    gone = list(turn.filter(status=OutboxStatus.SENT).values_list("sent_at", flat=True))
+    sent = [at for at in gone if at is not None]
+    fresh = reminders(game, seat, now=now, deadline=deadline, sent=sent)
+    planned = {each.dedupe: each for each in fresh}
+    # A deadline that came back to where it was wants the reminders that were withdrawn.
+    known = turn.filter(dedupe__in=planned)
+    for row in known.filter(status=OutboxStatus.SUPERSEDED):
+        due = planned[row.dedupe].due_at
+        turn.filter(pk=row.pk).update(status=OutboxStatus.PENDING, due_at=due, created_at=now)
+    written = set(known.values_list("dedupe", flat=True))
+    save([each for dedupe, each in planned.items() if dedupe not in written])
 
 
 def invitation_notice(game: Game, invitation: Invitation, *, now: datetime) -> OutboxMessage:

@@ -14,7 +14,8 @@ from django.db import transaction
 from django.db.models import F, Q
 
 from games.mail import render
-from games.models import OutboxMessage, OutboxStatus
+from games.models import Channel, OutboxKind, OutboxMessage, OutboxStatus
+from games.services import fanout, wishes
 
 logger = logging.getLogger(__name__)
 
@@ -62,12 +63,12 @@ def deliver(*, now: datetime, limit: int = BATCH) -> Counter[Fate]:
     sent; a failure is tried again with growing pauses, and given up, loudly, after twelve or when
     the server refuses it for good. Without a server the whole batch waits, and no attempt counts.
     """
-    messages = _claim(now=now, limit=limit)
+    messages = claim(now=now, limit=limit, channel=Channel.MAIL)
     if not messages:
         return Counter()
     connection = get_connection()
     try:
-        return _deliver_all(messages, connection, clock=_clock(now))
+        return _deliver_all(messages, connection, clock=clock_from(now))
     finally:
         _close(connection)
 
@@ -92,12 +93,12 @@ def stuck(*, now: datetime) -> Iterable[OutboxMessage]:
 
 
 @transaction.atomic
-def _claim(*, now: datetime, limit: int) -> list[OutboxMessage]:
-    """Take due rows that no other relay holds, and fence them."""
+def claim(*, now: datetime, limit: int, channel: Channel) -> list[OutboxMessage]:
+    """Take due rows of one channel that no other relay holds, and fence them."""
     free = Q(lease_until__isnull=True) | Q(lease_until__lt=now)
     due = list(
         OutboxMessage.objects.select_for_update(skip_locked=True)
-        .filter(free, status=OutboxStatus.PENDING, due_at__lte=now)
+        .filter(free, status=OutboxStatus.PENDING, due_at__lte=now, channel=channel)
         .order_by("due_at", "pk")
         .values_list("pk", flat=True)[:limit]
     )
@@ -108,7 +109,7 @@ def _claim(*, now: datetime, limit: int) -> list[OutboxMessage]:
     return list(claimed.order_by("due_at", "pk"))
 
 
-def _clock(now: datetime) -> Callable[[], datetime]:
+def clock_from(now: datetime) -> Callable[[], datetime]:
     """Return a clock that stood at ``now`` and runs on, for leases that a slow server eats up."""
     started = time.monotonic()
     return lambda: now + timedelta(seconds=time.monotonic() - started)
@@ -137,14 +138,18 @@ def _deliver_all(
 
 def _deliver(message: OutboxMessage, connection: BaseEmailBackend, *, now: datetime) -> Fate:
     # Still ours? A relay that was asleep finds out before it sends, not after.
-    if not _mark(message, lease_until=now + LEASE):
+    if not mark(message, lease_until=now + LEASE):
         return Fate.TAKEN
     try:
+        if message.kind == OutboxKind.TURN:
+            fanout.spread(message, now=now)
         mail = render.render(message, now=now)
     except Exception as error:  # noqa: BLE001 - recorded in the row, and the rest must go out
-        return _put_off(message, error, now=now)
+        return put_off(message, _reason(error), is_final=_is_final(error), now=now)
     if mail is None:
-        _mark(message, status=OutboxStatus.SUPERSEDED, lease_until=None, last_error="")
+        if message.kind == OutboxKind.TURN:
+            wishes.queue_digest(message, now=now)
+        mark(message, status=OutboxStatus.SUPERSEDED, lease_until=None, last_error="")
         return Fate.SUPERSEDED
     try:
         connection.open()
@@ -156,9 +161,11 @@ def _deliver(message: OutboxMessage, connection: BaseEmailBackend, *, now: datet
         _send(mail, connection)
     except Exception as error:  # noqa: BLE001 - recorded in the row, and the rest must go out
         _close(connection)
-        return _put_off(message, error, now=now)
-    done = _mark(message, status=OutboxStatus.SENT, sent_at=now, lease_until=None, last_error="")
-    return Fate.SENT if done else Fate.TAKEN
+        return put_off(message, _reason(error), is_final=_is_final(error), now=now)
+    if not mark(message, status=OutboxStatus.SENT, sent_at=now, lease_until=None, last_error=""):
+        return Fate.TAKEN
+    wishes.note_sent(message, now=now)
+    return Fate.SENT
 
 
 def _send(mail: EmailMultiAlternatives, connection: BaseEmailBackend) -> None:
@@ -167,22 +174,21 @@ def _send(mail: EmailMultiAlternatives, connection: BaseEmailBackend) -> None:
         raise NotAccepted
 
 
-def _put_off(message: OutboxMessage, error: Exception, *, now: datetime) -> Fate:
+def put_off(message: OutboxMessage, reason: str, *, is_final: bool, now: datetime) -> Fate:
     """Try again later, or give up and say so."""
-    reason = _reason(error)
-    if message.attempts >= MOST_ATTEMPTS or _is_final(error):
+    if message.attempts >= MOST_ATTEMPTS or is_final:
         logger.error("outbox %s given up after %s: %s", message.pk, message.attempts, reason)
-        _mark(message, status=OutboxStatus.DEAD, last_error=reason, lease_until=None)
+        mark(message, status=OutboxStatus.DEAD, last_error=reason, lease_until=None)
         return Fate.GIVEN_UP
     logger.warning("outbox %s not sent: %s", message.pk, reason)
     pause = min(FIRST_PAUSE * 3 ** (message.attempts - 1), LONGEST_PAUSE)
-    _mark(message, due_at=now + pause, last_error=reason, lease_until=None)
+    mark(message, due_at=now + pause, last_error=reason, lease_until=None)
     return Fate.PUT_OFF
 
 
 def _release(message: OutboxMessage, reason: str, *, now: datetime) -> None:
     """Give a row back untried."""
-    _mark(
+    mark(
         message,
         due_at=now + PAUSE_WITHOUT_SERVER,
         attempts=F("attempts") - 1,
@@ -191,7 +197,7 @@ def _release(message: OutboxMessage, reason: str, *, now: datetime) -> None:
     )
 
 
-def _mark(message: OutboxMessage, **changes: object) -> bool:
+def mark(message: OutboxMessage, **changes: object) -> bool:
     """Write what became of a row, unless another relay has taken it since."""
     mine = OutboxMessage.objects.filter(
         pk=message.pk, fence=message.fence, status=OutboxStatus.PENDING

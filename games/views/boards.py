@@ -98,6 +98,7 @@ def rules_context(game: GameInfo) -> Context:
 def room_context(
     room: WaitingRoom,
     *,
+    now: datetime,
     invite_url: str,
     form: InviteForm | None,
     contribution_form: ContributionForm | None = None,
@@ -123,6 +124,7 @@ def room_context(
         "contribution_form": contribution_form or ContributionForm(),
         "commitment_line": room.commitment_line,
         "closes_at": room.closes_at,
+        "now": now,
         "since": room_key(room),
     }
 
@@ -133,9 +135,10 @@ def room_key(room: WaitingRoom) -> str:
     return f"w{zlib.crc32(repr(seen).encode()):x}"
 
 
-def table_key(version: int, deadline_at: datetime | None) -> str:
-    """Return a key that changes with every move, and when a returned player gets his time anew."""
-    return f"{version}-{deadline_at.timestamp():.0f}" if deadline_at else str(version)
+def table_key(version: int, deadline_at: datetime | None, *, has_vote: bool) -> str:
+    """Return a key that changes with every move, and when a deadline moves or a vote is opened."""
+    ends = f"-{deadline_at.timestamp():.0f}" if deadline_at else ""
+    return f"{version}{ends}{'-v' if has_vote else ''}"
 
 
 def table_context(page: TablePage, *, now: datetime, chosen: str = "") -> Context:
@@ -144,7 +147,7 @@ def table_context(page: TablePage, *, now: datetime, chosen: str = "") -> Contex
     if view is None:
         raise ValueError(f"game {page.game.code} is not under way")
     is_late = page.is_my_turn and page.deadline_at is not None and now > page.deadline_at
-    bids = page.bids
+    bids, vote = page.bids, page.vote
     move = None if is_late else _move_panel(page, view, chosen=chosen)
     return {
         **rules_context(page.game),
@@ -153,13 +156,14 @@ def table_context(page: TablePage, *, now: datetime, chosen: str = "") -> Contex
         "headline": _headline(page, view),
         "is_my_turn": page.is_my_turn,
         "is_late": is_late,
+        "late": wording.time_up_notice(page.game.clock.time_out),
         "i_sit": page.me is not None,
         "i_am_absent": page.me is not None and page.me.is_absent,
         "may_resign": page.me is not None and not view.seats[page.me.number].out,
         "round_number": view.round_number,
         "is_palifico": view.mode is Mode.PALIFICO,
         "mode_sentence": wording.mode_sentence(view.mode),
-        "seats": panels.seat_panels(view, people(page)),
+        "seats": panels.seat_panels(view, people(page, now=now)),
         "own_dice": view.own_dice,
         "standing": bids[-1] if bids else None,
         "bids": bids,
@@ -167,17 +171,21 @@ def table_context(page: TablePage, *, now: datetime, chosen: str = "") -> Contex
         "now": now,
         "move": move,
         "roll": _roll_panel(page.roll, now=now) if page.roll else None,
+        "order": page.order,
+        "may_order": bool(view.own_dice),
         "lost_choice": _lost_choice(chosen, move),
         "last": last_round(page.last, page.names) if page.last else None,
         "seal_line": page.seal_line,
         "is_rerolled": page.is_rerolled,
-        "since": table_key(page.game.version, page.deadline_at),
+        "question": wording.question_text(vote.question) if vote and now < vote.closes_at else "",
+        "since": table_key(page.game.version, page.deadline_at, has_vote=page.has_vote),
     }
 
 
 def finished_context(page: TablePage) -> Context:
     """Return the end of a game: places, the last round, what comes next."""
     return {
+        "called_off": wording.called_off_sentence(page.game.ended_by),
         **rules_context(page.game),
         "title": title_of(page.game),
         "game": page.game,
@@ -206,10 +214,13 @@ def last_round(closed: ClosedRound, names: tuple[str, ...]) -> LastRound:
     )
 
 
-def people(page: TablePage) -> tuple[panels.Person, ...]:
+def people(page: TablePage, *, now: datetime) -> tuple[panels.Person, ...]:
     """Return who sits where, as panels name them."""
     return tuple(
-        panels.Person(seat.name, bot=seat.bot, present=seat.present) for seat in page.seats
+        panels.Person(
+            seat.name, bot=seat.bot, present=seat.present, away_until=seat.away_until(now)
+        )
+        for seat in page.seats
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.response import TemplateResponse
@@ -10,9 +11,12 @@ from django.views.decorators.http import require_safe
 
 from games.forms import ContributionForm, InviteForm
 from games.models import GameStatus
-from games.selectors import find_game, table_page, waiting_room
+from games.selectors import TablePage, find_game, table_page, waiting_room
+from games.services import presence
 from games.views import boards
 from games.views.access import Visit, game_visible
+
+LOOKS_APART = timedelta(minutes=1)
 
 FRAGMENTS = {
     GameStatus.OPEN: "games/fragments/waiting_room.html",
@@ -55,12 +59,14 @@ def show(
         link = reverse("join", args=[room.invite_token]) if room.invite_token else ""
         context = boards.room_context(
             room,
+            now=visit.now,
             invite_url=request.build_absolute_uri(link) if link else "",
             form=form,
             contribution_form=contribution_form,
         )
     else:
         page = table_page(visit.game, visit.viewer)
+        _note_look(request, visit, page)
         if state is GameStatus.ACTIVE:
             context = boards.table_context(page, now=visit.now, chosen=chosen)
         else:
@@ -91,7 +97,21 @@ def by_htmx(request: HttpRequest) -> bool:
     return "HX-Request" in request.headers
 
 
+def _note_look(request: HttpRequest, visit: Visit, page: TablePage) -> None:
+    """Note that somebody looks at his turn, once a minute at most; what a browser guesses is none.
+
+    An open page asks for news only while it can be seen (``play.js``).
+    """
+    is_guess = "prefetch" in request.headers.get("Sec-Purpose", request.headers.get("Purpose", ""))
+    if page.me is None or not page.is_my_turn or request.method == "HEAD" or is_guess:
+        return
+    if page.looked_at is None or visit.now - page.looked_at >= LOOKS_APART:
+        version = visit.game.version
+        presence.look(seat_id=page.me.seat_id, version=version, now=visit.now)
+
+
 def _position_key(visit: Visit) -> str:
     if visit.game.status == GameStatus.OPEN:
         return boards.room_key(waiting_room(visit.game, visit.viewer))
-    return boards.table_key(visit.game.version, visit.game.turn_deadline_at)
+    game = visit.game
+    return boards.table_key(game.version, game.turn_deadline_at, has_vote=game.vote is not None)

@@ -46,7 +46,7 @@ def play(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
             idem_key=sent.key_of_answer(),
         )
     except TurnExpired:
-        late = _("Your move arrived after your time was up; an automatic move is made for you.")
+        late = _("Your move arrived after your time was up, so it was not played.")
         return _refuse(request, visit, 409, [late], chosen)
     except StaleMove:
         return _refuse(request, visit, 409, _why_stale(sent, visit), chosen)

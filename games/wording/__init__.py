@@ -4,7 +4,15 @@ Floor 0 speaks in codes and values; pages and mails alike turn them into plain t
 in this package returns HTML, reads a row or knows who is reading.
 """
 
-from games.wording.clocks import clock_lines, clock_refusal, clock_summary, clock_title
+from games.wording.clocks import (
+    clock_lines,
+    clock_refusal,
+    clock_summary,
+    clock_title,
+    time_out_title,
+    time_up_notice,
+    time_up_warning,
+)
 from games.wording.dice import (
     bid_text,
     dice_count_text,
@@ -20,6 +28,15 @@ from games.wording.happenings import (
     next_round_sentence,
     outcome_story,
 )
+from games.wording.orders import (
+    ask_sentence,
+    chance_range,
+    order_bids,
+    order_lines,
+    order_refusal,
+    order_warning,
+    shown_action,
+)
 from games.wording.refusals import refusal
 from games.wording.rolls import vote_sentence, waiting_sentence
 from games.wording.rulesets import (
@@ -32,13 +49,18 @@ from games.wording.rulesets import (
     ruleset_title,
 )
 from games.wording.times import time_left
+from games.wording.votes import called_off_sentence, question_text
 from games.wording.waiting import lobby_refusal
+from games.wording.webhooks import webhook_error
 
 __all__ = [
     "RuleLine",
+    "ask_sentence",
     "bid_sentence",
     "bid_text",
     "call_sentence",
+    "called_off_sentence",
+    "chance_range",
     "choice_text",
     "clock_lines",
     "clock_refusal",
@@ -54,12 +76,22 @@ __all__ = [
     "next_round_sentence",
     "option_lines",
     "option_title",
+    "order_bids",
+    "order_lines",
+    "order_refusal",
+    "order_warning",
     "outcome_story",
     "quantity_text",
+    "question_text",
     "refusal",
     "ruleset_summary",
     "ruleset_title",
+    "shown_action",
     "time_left",
+    "time_out_title",
+    "time_up_notice",
+    "time_up_warning",
     "vote_sentence",
     "waiting_sentence",
+    "webhook_error",
 ]

@@ -41,6 +41,36 @@ _TIME_OUTS = MappingProxyType(
 )
 
 
+_TIME_OUT_TITLES = MappingProxyType(
+    {
+        TimeOut.AUTO: gettext_lazy("The automatic move is made"),
+        TimeOut.LOSE_A_DIE: gettext_lazy("The player loses a die"),
+        TimeOut.OUT: gettext_lazy("The player is out"),
+    }
+)
+
+
+def time_up_warning(act: TimeOut) -> str:
+    """Tell a player what happens if he lets his time run out."""
+    if act is TimeOut.OUT:
+        return _("If you have not moved by then, you are out of the game: this table chose it so.")
+    if act is TimeOut.LOSE_A_DIE:
+        return _("If you have not moved by then, you lose a die.")
+    return _("If you have not moved by then, the automatic move is played for you.")
+
+
+def time_up_notice(act: TimeOut) -> str:
+    """Tell a player whose time is up what happens now."""
+    if act is TimeOut.AUTO:
+        return _("Your time is up. The automatic move is made in a moment.")
+    return _("Your time is up.")
+
+
+def time_out_title(act: TimeOut) -> str:
+    """Return what happens when a player's time is up, as a choice."""
+    return str(_TIME_OUT_TITLES[act])
+
+
 def clock_title(name: str) -> str:
     """Return what a clock is called."""
     return str(_TITLES[name]) if name in _TITLES else name
@@ -155,6 +185,9 @@ _REFUSALS = MappingProxyType(
             "An emergency pause is for players who have finished %(games)s games."
         ),
         "emergency.again": gettext_lazy("Your next emergency pause is possible on %(at)s."),
+        "time.not-in": gettext_lazy("Only the players who are still in the game can do that."),
+        "time.stands": gettext_lazy("No player’s clock runs now: there is no time to give."),
+        "vote.another": gettext_lazy("Another vote is still open."),
         "vote.not-yours": gettext_lazy("Only the players who are still in the game vote."),
         "vote.again": gettext_lazy("You have voted already."),
         "vote.closed": gettext_lazy("This vote is closed."),

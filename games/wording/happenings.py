@@ -45,7 +45,7 @@ def call_sentence(outcome: RoundOutcome, names: Names, *, automatic: bool = Fals
     """Return who ended the round and what the lifted cups showed, without its consequences."""
     caller, bid, count = names[outcome.caller], outcome.bid, outcome.count
     if bid is None or outcome.bidder is None or count is None:  # only a resignation judges no bid
-        return _resigned(caller)
+        return _timed_out(caller) if automatic else _resigned(caller)
     if outcome.kind is OutcomeKind.CALZA:
         call = _("%(name)s called calza on %(bid)s by %(bidder)s:")
     elif automatic:
@@ -162,6 +162,10 @@ def _out(name: str) -> str:
 
 def _won(name: str) -> str:
     return _("%(name)s wins the game!") % {"name": name}
+
+
+def _timed_out(name: str) -> str:
+    return _("%(name)s ran out of time and is out of the game.") % {"name": name}
 
 
 def _resigned(name: str) -> str:

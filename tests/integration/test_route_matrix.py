@@ -15,7 +15,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games import rules, store
-from games.models import Game, Round
+from games.mail.stopping import StopGame, stop_token
+from games.models import Game, Round, Wishes
 from tests.cast import act, eliminate, give_turn, person, seat_of, table
 from tests.integration.contexts import check_context
 
@@ -26,6 +27,9 @@ VIEWERS = ("alice", "bob", "carol", "onlooker", "mallory", "anonymous")
 
 # What differs between two answers though nothing happened: CSRF tokens and the keys of forms.
 RANDOM = re.compile(rb'(name="(?:csrfmiddlewaretoken|idem_key)" value="|hx-headers=")[^"]*"')
+
+FEED = "a1" * 13
+"""The secret of alice's calendar and feed."""
 
 # For each address the status of a GET by each viewer: "alice bob carol onlooker mallory anonymous".
 # A stranger at a private table is told that there is no such page, like anybody with a wrong code.
@@ -38,11 +42,18 @@ MATRIX = {
     "rules": EVERYBODY,
     "rules_preset": EVERYBODY,
     "game_new": SIGNED_IN,
+    "hours": SIGNED_IN,
+    "notices": SIGNED_IN,
+    "stop": EVERYBODY,  # who holds the link may
+    "feed_calendar": EVERYBODY,  # and who knows the address
+    "feed_turns": EVERYBODY,
     "game": TABLE,
     "rounds": TABLE,
     "history": TABLE,
     "game_resign": "200 200 200 403 404 403",
+    "game_order": "200 200 303 403 404 403",  # who has no dice has nothing to order
     "game_leave": "302 302 302 403 404 403",  # it has begun: leaving is resigning now
+    "game_time": TABLE,
     "game_quick": "405 405 405 405 405 405",
     "transcript": TABLE,
     "game_check": TABLE,
@@ -88,6 +99,7 @@ def _game(*, is_private: bool) -> Game:
     game = act(game, rules.Dudo(game.to_act))
     eliminate(game, "carol")
     give_turn(game, "bob")
+    Wishes.objects.create(user=person("alice"), feed_token=FEED)
     return act(game, rules.MakeBid(seat_of(game, "bob").number, rules.Bid.parse("2x3")))
 
 
@@ -105,6 +117,9 @@ def _address(name: str, game: Game) -> str:
         "history": [game.code, 1],
         "game_remove_seat": [game.code, 1],
         "join": [game.invite_token],
+        "stop": [stop_token(StopGame(person("alice").pk, 0, game.code))],
+        "feed_calendar": [FEED],
+        "feed_turns": [FEED],
     }
     by_code = name in ("record", "rounds", "rematch", "transcript") or name.startswith("game_")
     plain = name in ("game_new", "game_quick")
@@ -201,9 +216,11 @@ def test_posts_of_strangers_change_nothing(viewer: str) -> None:
     client = _client(viewer)
     for name in (
         "game_play",
+        "game_order",
         "game_resign",
         "game_back",
         "game_roll",
+        "game_time",
         "rematch",
         "game_start",
         "game_ready",

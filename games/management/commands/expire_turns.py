@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.models import Game, GameStatus
 from games.services import deadlines
-from games.services.commit import GRACE
+from games.services.waking import GRACE
 
 OVERDUE = 1
 

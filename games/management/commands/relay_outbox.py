@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from games.models import OutboxMessage, OutboxStatus
-from games.services import outbox
+from games.services import outbox, webhooks
 from games.services.outbox import Fate
 
 UNSENT = 1
@@ -47,6 +47,8 @@ class Command(BaseCommand):
             fates += batch
             if batch[Fate.NO_SERVER]:
                 break
+        while batch := webhooks.deliver(now=timezone.now()):
+            fates += batch
         for fate in Fate:
             if fates[fate]:
                 self.stdout.write(f"{fate}: {fates[fate]}")

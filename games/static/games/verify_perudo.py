@@ -20,6 +20,7 @@ import html
 import json
 import re
 import sys
+import unicodedata
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -46,8 +47,8 @@ def table(text: str) -> dict[str, str]:
     return {name: value for names, value in rows for name in names.split()}
 
 
-# What each kind of event holds (rolls and signature: or not), and after ":" what it may follow. An
-# event that names a winner counts as "won"; after a new S the round under way is rolled anew.
+# What each kind of event holds (rolls and signature: or not), and after ":" what it may follow.
+# After a new S the round under way is rolled anew.
 OUTCOME = "kind caller bid bidder lifted count held loser gainer out next_opener next_mode winner"
 READY = "start dudo calza resign epoch"
 GAME = f"intent fallback seal bid {READY}"
@@ -62,7 +63,7 @@ dudo calza = seat auto keys {OUTCOME} : seal bid
 resign = seat auto keys {OUTCOME} : intent fallback seal bid
 epoch = round epoch : rekey {GAME}
 rekey = seed commitment : create rekey {GAME}
-open = seed reason : create rekey {GAME} won
+open = seed reason : create rekey {GAME}
 """)
 INT, HASH = "0|[1-9][0-9]{0,14}", '"[0-9a-f]{64}"'
 BEACON = (
@@ -83,7 +84,7 @@ next_mode = "(normal|palifico)"|null
 lifted = \[(,?\{{"dice":\[(,?[1-6])+\],"matching":[0-9]+,"seat":[0-9]\}})*\]
 keys = \[(,?\[[0-9],{HASH}\])*\]
 cups = \[(,?\[[0-9],{HASH},\[(,?{HASH}){{1,8}}\]\])+\]
-contributions = \[(,?\[("rand",{HASH}|"text","([0-9a-f]{{2}})*"|"none","")\])+\]
+contributions = \[(,?\[("rand",{HASH}|"text","([0-9a-f]{{2}})*"|"none","")\]){{2,10}}\]
 seats = \[(,?[0-9])+\]
 rolls = \[(,?\{{(,?"[0-9]":[1-6])+\}})+\]
 starter = "(random|roll_off|declared)"
@@ -188,6 +189,11 @@ def canonical(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
+def is_phrase(raw: bytes) -> bool:
+    text = raw.decode("utf-8", "replace")
+    return unicodedata.normalize("NFC", text).encode() == raw
+
+
 def parse(text: bytes) -> Any:
     """Return the event that stands on a line."""
     entry = json.loads(text.decode(), parse_int=whole, parse_float=whole, parse_constant=whole)
@@ -242,6 +248,8 @@ def follow(log: Any, event: Any) -> None:
     has_beacon, is_lit = log.chain != NO_BEACON, last == "intent"
     if kind == "start":
         log.start, log.contributions = event, event.contributions
+        phrases = [bytes.fromhex(raw) for what, raw in event.contributions if what == "text"]
+        need(event, all(map(is_phrase, phrases)), "a phrase is not NFC in UTF-8")
     elif kind == "intent":
         need(event, has_beacon, "this game has no beacon")
         log.intent = event
@@ -253,9 +261,6 @@ def follow(log: Any, event: Any) -> None:
         log.seal, event.intent = event, is_lit and log.intent
     elif kind == "rekey":
         log.last = kind if log.start else "create"
-    elif kind == "open":
-        is_due = (event.reason == "finished") == (last == "won") and not log.is_never
-        need(event, is_due, f"by its rules, or after {last}, S is not opened as {event.reason}")
     elif kind == "epoch":
         log.epoch += 1
     event.number, event.where = log.round, [log.gid, u(log.round, 4), u(log.epoch, 2)]
@@ -263,7 +268,7 @@ def follow(log: Any, event: Any) -> None:
     need(event, named == (log.round, log.epoch), f"round {log.round}, epoch {log.epoch} is due")
     if kind in CALLS:
         event.sealed = log.seal if last in ("seal", "bid") else None
-        log.last, log.round, log.epoch = kind if event.winner is None else "won", log.round + 1, 0
+        log.round, log.epoch = log.round + 1, 0
     if kind in ("rekey", "open"):
         log.secrets[-1].S, log.secrets[-1].line = bytes.fromhex(event.seed), event.line
     if kind in ("create", "rekey"):
@@ -485,12 +490,20 @@ class Table:
 
 
 def v7(log: Any) -> str:
+    end = log.events[-1]
+    if end.kind == "open":
+        need(end, not log.is_never, "by these rules S stays closed")
+        need(end, log.start or end.reason == "cancelled", "no game was begun")
     start, n = begun(log), len(log.start.seats)
     need(start, 2 <= n <= log.rules["max_players"], "not so many may play (R-01)")
     need(start, start.opener < n, "the opener has no seat")
-    table = Table(log)
-    for event in log.events:
-        if event.kind == "seal":
+    table, is_over = Table(log), False
+    for event in log.events[start.line :]:
+        is_end = event.kind == "open"
+        need(event, is_end or not is_over, "the game was over")
+        if is_end:
+            need(event, is_over == (event.reason == "finished"), f"it was not {event.reason}")
+        elif event.kind == "seal":
             due = [(seat, dice) for seat, dice in enumerate(table.dice) if dice]
             is_due = [(seat, len(leaves)) for seat, _, leaves in event.cups] == due
             need(event, is_due, f"the seats and their numbers of dice must be {due}")
@@ -503,6 +516,7 @@ def v7(log: Any) -> str:
             for name, due in table.close(event).items():
                 words = f"by the rules {name} is {json.dumps(due)}"
                 need(event, event.payload[name] == due, words)
+            is_over = event.winner is not None
     return f"{log.round - 1} rounds by the rules; the dice left are {table.dice}"
 
 

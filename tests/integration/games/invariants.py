@@ -1,10 +1,13 @@
 """What is true of every game after every step, whatever was tried."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
-from games import fairness, rules, store
-from games.models import Bid, Event, Game, GameStatus, OutboxMessage, Round, Seat
-from games.services.commit import GRACE, bot_delay
+from games import fairness, orders, queries, rules, store, timing
+from games.models import Bid, Event, Game, GameStatus, Order, OutboxMessage, Round, Seat
+from games.services import attendance
+from games.services.commit import bot_delay
+from games.services.waking import GRACE
 
 CLOSINGS = ("dudo", "calza", "resign")
 START_KEYS = {"contributions", "seats", "starter", "opener", "rolls"}
@@ -21,8 +24,8 @@ def check_game(game_id: int) -> None:
     assert [event.seq for event in events] == list(range(game.version + 1))
     check_chain(game, events)
     check_mails(game, seats)
-    if game.status in (GameStatus.OPEN, GameStatus.CANCELLED):
-        assert not rounds
+    if game.status == GameStatus.OPEN or (game.status == GameStatus.CANCELLED and not rounds):
+        assert not game.ended_by
         assert len(seats) <= game.seats_wanted
         assert (game.wake_at is None) == (game.status == GameStatus.CANCELLED)
         return
@@ -32,6 +35,7 @@ def check_game(game_id: int) -> None:
     check_rolls(game, rounds, events)
     check_rounds(game, seats, rounds, events)
     check_secrecy(game, rounds, events)
+    check_orders(game, seats)
     if game.status == GameStatus.ACTIVE:
         check_turn(game, seats, [bid for bid in bids if bid.round_id == game.current_round_id])
 
@@ -49,12 +53,23 @@ def check_turn(game: Game, seats: Sequence[Seat], bids: Sequence[Bid]) -> None:
     started, deadline, wake = game.turn_started_at, game.turn_deadline_at, game.wake_at
     assert started is not None
     assert deadline is not None
-    if seat.bot or seat.is_absent:
+    queries.attach_hours(list(seats))
+    ends = attendance.abandoned_at(seats)
+    if ends is not None:
+        assert deadline == wake == max(ends, started)
+    elif game.running_since is None:
+        assert seat.bot or seat.is_absent or timing.is_over_cap(game, seat, now=started)
         assert deadline == wake == started + bot_delay()
     else:
-        assert (deadline - started).total_seconds() == game.turn_seconds
-        assert wake == deadline + GRACE
-        if seat.user_id is not None:
+        assert not seat.bot
+        assert not seat.is_absent
+        assert deadline == timing.deadline_for(game, seat)
+        is_plain = timing.clock_of(game).is_plain and not game.pauses
+        if is_plain and seat.hours is not None and seat.hours.emergency_at is None:
+            length = timedelta(seconds=game.turn_seconds) + game.turn_extra
+            assert deadline == started + length
+        check_wake(game, seat)
+        if seat.user_id is not None and game.wake_at > deadline:
             told = OutboxMessage.objects.filter(seat=seat, version=game.version)
             assert told.filter(kind__in=("turn", "reminder")).exists()
     assert game.bids_made == len(bids)
@@ -62,11 +77,43 @@ def check_turn(game: Game, seats: Sequence[Seat], bids: Sequence[Bid]) -> None:
     assert (game.bid_seat, game.bid_quantity, game.bid_face) == standing
 
 
+def check_wake(game: Game, seat: Seat) -> None:
+    """The sweep waits for the player, or until his order is looked at or acts: before his time."""
+    assert game.turn_deadline_at is not None
+    assert game.turn_started_at is not None
+    assert game.wake_at is not None
+    order = Order.objects.filter(seat=seat).first()
+    was_seen = order is not None and order.seen_version == game.version
+    if order is None or (was_seen and order.fires_at is None):
+        assert game.wake_at == game.turn_deadline_at + GRACE
+    elif was_seen:
+        assert game.wake_at == order.fires_at < game.turn_deadline_at
+    else:
+        assert game.turn_started_at <= game.wake_at < game.turn_deadline_at
+
+
+def check_orders(game: Game, seats: Sequence[Seat]) -> None:
+    """Orders are of the open round, of people with dice, and in the form that is read again."""
+    for order in Order.objects.filter(seat__game=game).select_related("seat"):
+        assert game.status == GameStatus.ACTIVE
+        assert game.current_round is not None
+        assert order.round_number == game.current_round.number
+        assert seats[order.seat.number].dice > 0
+        assert order.seat.user_id is not None
+        assert str(orders.parse(order.text)) == order.text
+        assert order.seen_version is not None or order.fires_at is None
+
+
 def check_places(game: Game, seats: Sequence[Seat]) -> None:
     """Whoever is out has a place below all who are in; at the end everybody has one."""
     alive = [seat for seat in seats if seat.dice]
     taken = sorted(seat.place for seat in seats if seat.place is not None)
-    if game.status == GameStatus.FINISHED:
+    if game.status == GameStatus.CANCELLED:
+        assert game.ended_by
+        assert (game.to_act, game.wake_at, game.turn_deadline_at) == (None, None, None)
+        assert len(alive) > 1
+        assert taken == list(range(len(alive) + 1, len(seats) + 1))
+    elif game.status == GameStatus.FINISHED:
         assert taken == list(range(1, len(seats) + 1))
         assert [seat.place for seat in alive] == [1]
         assert (game.to_act, game.wake_at, game.turn_deadline_at) == (None, None, None)
@@ -132,7 +179,7 @@ def check_rounds(
     assert [(row.number, row.result) for row in closed] == [
         (event.round_number, result_of(event)) for event in closings
     ]
-    assert len(closed) == len(rounds) - (game.status == GameStatus.ACTIVE)
+    assert len(closed) == len(rounds) - (game.status != GameStatus.FINISHED)
     dice = [store.ruleset_of(game).start_dice] * len(seats)
     for row in rounds:
         assert row.counts == dice
@@ -180,5 +227,5 @@ def check_mails(game: Game, seats: Sequence[Seat]) -> None:
 
 def snapshot() -> list[tuple[object, ...]]:
     """Return every row that a move could change, to see that a refused one changed nothing."""
-    models = (Game, Seat, Round, Bid, Event, OutboxMessage)
+    models = (Game, Seat, Round, Bid, Event, Order, OutboxMessage)
     return [row for model in models for row in model.objects.order_by("pk").values_list()]

@@ -19,14 +19,16 @@ NOON = datetime(2026, 6, 10, 12, tzinfo=ROME)
 HOUR = timedelta(hours=1)
 
 
-def table(settings: ClockSettings, *, ruleset: rules.Ruleset | None = None) -> Game:
+def table(
+    settings: ClockSettings, *, ruleset: rules.Ruleset | None = None, now: datetime = NOON
+) -> Game:
     """Return a game under way since noon in Rome, where alice and bob live; alice is to move."""
     for name in ("alice", "bob"):
         person(name, time_zone="Europe/Rome")
     new = lobby.NewGame(ruleset=ruleset or rules.find_ruleset("bga"), seats=2, clock=settings)
-    game = lobby.create_game(host=player(person("alice")), new=new, now=NOON)
-    lobby.join(game_id=game.pk, player=player(person("bob")), now=NOON)
-    lobby.set_ready(game_id=game.pk, user_id=person("bob").pk, is_ready=True, now=NOON)
+    game = lobby.create_game(host=player(person("alice")), new=new, now=now)
+    lobby.join(game_id=game.pk, player=player(person("bob")), now=now)
+    lobby.set_ready(game_id=game.pk, user_id=person("bob").pk, is_ready=True, now=now)
     game.refresh_from_db()
     give_turn(game, "alice")
     return Game.objects.select_related("current_round").get(pk=game.pk)

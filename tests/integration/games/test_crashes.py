@@ -12,7 +12,7 @@ from django.db import connection
 
 from games import rules
 from games.models import Event, Game, GameStatus, OutboxMessage, OutboxStatus
-from games.services import deadlines, lobby, moves, nudges, outbox
+from games.services import deadlines, lobby, moves, nudges, orders, outbox
 from tests.cast import NOON, act, give_turn, later, person, player, seat_of, table
 from tests.integration.games.invariants import check_game, snapshot
 from tests.integration.games.mailing import bid, opened_by_alice
@@ -109,6 +109,48 @@ def test_a_sweep_that_is_killed_anywhere_plays_the_missed_turn_once() -> None:
     assert survive(lambda: deadlines.expire_turns(now=late), game) >= 4
     assert Event.objects.filter(is_auto=True).count() == 1
     assert deadlines.expire_turns(now=late) == 0
+
+
+@pytest.mark.parametrize("text", ["bid 21x4", "dudo", "ask"])
+def test_a_sweep_that_is_killed_anywhere_follows_an_order_once(text: str) -> None:
+    game = table()
+    give_turn(game, "alice")
+    bob = person("bob").pk
+    orders.leave(
+        game_id=game.pk, user_id=bob, text=text, waits=False, round_number=1, now=NOON
+    )  # fmt: skip
+    act(game, bid(game, "alice", "20x4"))
+    assert survive(lambda: deadlines.expire_turns(now=later(minutes=1)), game) >= 4
+    assert Event.objects.filter(seat=seat_of(game, "bob").number, is_auto=False).count() == (
+        text != "ask"
+    )
+    assert OutboxMessage.objects.filter(kind="turn", version=3).count() == (text == "ask")
+    assert deadlines.expire_turns(now=later(minutes=1)) == 0
+
+
+def test_a_bid_that_is_killed_anywhere_is_called_by_an_order_once() -> None:
+    ruleset = rules.with_options(rules.find_ruleset("bga"), {"calza": True})
+    game = opened_by_alice("alice", "bob", "carol", ruleset=ruleset)
+    for name in ("alice", "bob", "carol"):
+        if seat_of(game, name).number != game.to_act:
+            orders.leave(
+                game_id=game.pk, user_id=person(name).pk, text="calza on 21x4", waits=False,
+                round_number=1, now=NOON,
+            )  # fmt: skip
+    action = rules.MakeBid(game.to_act, rules.Bid.parse("21x4"))
+    move = {"game_id": game.pk, "action": action, "expected_version": 3, "now": NOON}
+    assert survive(lambda: moves.play(**move, idem_key="once"), game) >= 8
+    kinds = Event.objects.filter(game=game).order_by("seq").values_list("kind", flat=True)
+    assert list(kinds) == ["create", "start", "seal", "bid", "bid", "calza", "seal"]
+    assert moves.play(**move, idem_key="once").repeated
+
+
+def test_an_order_that_is_killed_anywhere_as_it_is_left_acts_once() -> None:
+    game = opened_by_alice()
+    order = {"game_id": game.pk, "user_id": person("bob").pk, "text": "bid 21x4", "waits": False}
+    left = {**order, "round_number": 1, "now": NOON}
+    assert survive(lambda: orders.leave(**left), game) >= 4
+    assert Event.objects.filter(kind="bid").count() == 2
 
 
 def test_a_start_that_is_killed_anywhere_begins_once() -> None:

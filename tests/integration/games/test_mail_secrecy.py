@@ -15,10 +15,11 @@ from django.test import Client
 
 from accounts.models import User
 from games import rules, store
+from games.clock import Question
 from games.mail import render as rendering
 from games.mail.render import render
 from games.models import Game, GameStatus, OutboxKind, OutboxMessage, OutboxStatus, Seat
-from games.services import deadlines, lobby, moves
+from games.services import deadlines, lobby, more_time, moves, voting
 from tests.cast import NOON, act, person, player, seat_of, table
 from tests.integration.contexts import check_context
 from tests.integration.games.mailing import links_of, parts_of, preheader_of
@@ -27,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 PEOPLE = ("alice", "bob", "carol", "dave")
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
-WITH_DICE = (OutboxKind.TURN, OutboxKind.REMINDER)
+WITH_DICE = (OutboxKind.TURN, OutboxKind.REMINDER, OutboxKind.NUDGE)
 Mail = EmailMultiAlternatives
 
 
@@ -119,6 +120,14 @@ def move(game: Game, chance: random.Random, now: datetime) -> None:
     act(game, action, now=now)
 
 
+def impatient(game: Game, *, now: datetime) -> None:
+    """Let somebody nudge the player to move, and ask for an end."""
+    other = next(name for name in PEOPLE if seat_of(game, name).number != game.to_act)
+    who: dict[str, Any] = {"game_id": game.pk, "user_id": person(other).pk, "now": now}
+    more_time.nudge(deadline=game.turn_deadline_at, **who)
+    voting.propose(question=Question.CANCEL, **who)
+
+
 @pytest.mark.parametrize("preset", ["bga", "piatnik"])
 @pytest.mark.timeout(300)
 def test_no_mail_of_a_whole_game_depends_on_dice_its_reader_may_not_see(preset: str) -> None:
@@ -140,6 +149,8 @@ def test_no_mail_of_a_whole_game_depends_on_dice_its_reader_may_not_see(preset: 
     lobby.cancel(game_id=called_off.pk, host_id=person("alice").pk, now=NOON)
     game = table(PEOPLE, ruleset=rules.find_ruleset(preset), turn_seconds=3600)
     pump(NOON, seen)
+    impatient(game, now=NOON + timedelta(minutes=40))
+    pump(NOON + timedelta(minutes=40), seen)
     chance = random.Random(preset)
     now, step = NOON, 0
     while (game := Game.objects.select_related("current_round").get(pk=game.pk)).status == (
@@ -159,7 +170,8 @@ def test_no_mail_of_a_whole_game_depends_on_dice_its_reader_may_not_see(preset: 
             now += timedelta(minutes=1)
             move(game, chance, now)
         pump(now, seen)
-    assert seen == {(kind, language) for kind in OutboxKind.values for language in LANGUAGES}
+    told = set(OutboxKind.values) - {OutboxKind.DIGEST}
+    assert seen == {(kind, language) for kind in told for language in LANGUAGES}
 
 
 def database() -> list[str]:
@@ -194,7 +206,7 @@ def test_following_every_link_of_every_mail_changes_nothing() -> None:
         for link in links_of(mail)
     }
     pages = {link.removeprefix(settings.SITE_URL).split("/")[1] for link in links}
-    assert pages == {"", "g", "join", "rules", "settings"}
+    assert pages == {"", "g", "join", "rules", "settings", "stop"}
     clients = [Client(SERVER_NAME="127.0.0.1") for _ in range(4)]
     for client, name in zip(clients, PEOPLE[:3], strict=False):
         client.force_login(person(name))

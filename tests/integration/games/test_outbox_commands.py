@@ -25,7 +25,7 @@ def opened_by_alice() -> Game:
 def test_relay_outbox_sends_without_celery(capsys: pytest.CaptureFixture[str]) -> None:
     opened_by_alice()
     call_command("relay_outbox")
-    assert "superseded: 2" in capsys.readouterr().out  # by the real clock its deadline is past
+    assert "superseded: 3" in capsys.readouterr().out  # by the real clock its deadline is past
     call_command("relay_outbox")
     assert "nothing was due" in capsys.readouterr().out
 

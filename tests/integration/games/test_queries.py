@@ -31,7 +31,7 @@ def test_reads_agree_with_the_orm() -> None:
     assert [values_of(seat) for seat in seats] == [read_by_orm(seat) for seat in seats]
     assert locked.current_round is not None
     assert values_of(locked.current_round) == read_by_orm(locked.current_round)
-    around, bids, last = queries.around_table(locked)
+    around, bids, last = queries.around_table(locked, None)
     assert [values_of(seat) for seat in around] == [read_by_orm(seat) for seat in seats]
     assert [seat.user.display_name if seat.user else "" for seat in around] == [
         seat.user.display_name if seat.user else ""

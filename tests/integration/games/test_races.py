@@ -2,13 +2,14 @@
 
 import threading
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 from django.db import connection
 
 from games import rows, rules
-from games.models import Bid, Event, Game, GameStatus, OutboxMessage, Round, Seat
-from games.services import deadlines, lobby, moves, rolling
+from games.models import Bid, Event, Game, GameStatus, Order, OutboxMessage, Round, Seat
+from games.services import deadlines, lobby, moves, orders, rolling
 from games.services.errors import LobbyRefusal, StaleMove
 from tests import drand
 from tests.cast import NOON, act, give_turn, later, person, player, seat_of, table
@@ -152,6 +153,79 @@ def test_eight_sweepers_act_once_in_each_game() -> None:
     for game in games:
         assert_consistent(game)
         assert game.version == 3
+
+
+def with_order(text: str, *names: str, **choices: Any) -> Game:
+    """Return a game in which bob has left an order and alice is to open."""
+    game = table(names or ("alice", "bob"), **choices)
+    give_turn(game, "alice")
+    leave_order(game, "bob", text)()
+    return game
+
+
+def leave_order(game: Game, name: str, text: str) -> Callable[[], object]:
+    user_id = person(name).pk
+    return lambda: orders.leave(
+        game_id=game.pk, user_id=user_id, text=text, waits=False, round_number=1, now=NOON
+    )
+
+
+def test_an_order_against_a_move_by_hand_plays_one_of_them() -> None:
+    for _ in range(5):
+        game = with_order("bid 4x6")
+        game = act(game, bid(seat_of(game, "alice"), "3x4"))
+        results = at_once(
+            [move(game, bid(seat_of(game, "bob"), "4x5")), lambda: deadlines.expire_turns(now=NOON)]
+        )
+        assert_consistent(game)
+        last = Bid.objects.filter(round__game=game).order_by("number").last()
+        assert str(last) == ("4x6" if isinstance(results[0], StaleMove) else "4x5")
+        assert Bid.objects.filter(round__game=game).count() == 2
+        assert Order.objects.filter(seat__game=game).exists() == (str(last) == "4x6")
+        Game.objects.filter(pk=game.pk).update(wake_at=later(days=30))
+
+
+@pytest.mark.parametrize("text", ["bid 4x6", "ask"])
+def test_eight_sweepers_follow_an_order_once(text: str) -> None:
+    game = with_order(text)
+    game = act(game, bid(seat_of(game, "alice"), "3x4"))
+    results = at_once([lambda: deadlines.expire_turns(now=NOON)] * 8)
+    assert sum(results) == 1
+    assert_consistent(game)
+    assert Bid.objects.count() == (2 if text == "bid 4x6" else 1)
+    assert OutboxMessage.objects.filter(kind="turn", version=3).count() == (text == "ask")
+
+
+def test_taking_an_order_back_against_the_sweep_plays_it_or_not_at_all() -> None:
+    for _ in range(5):
+        game = with_order("bid 4x6")
+        game = act(game, bid(seat_of(game, "alice"), "3x4"))
+        bob = person("bob").pk
+        at_once(
+            [
+                lambda game=game, bob=bob: orders.cancel(game_id=game.pk, user_id=bob, now=NOON),
+                lambda: deadlines.expire_turns(now=NOON),
+            ]
+        )
+        assert_consistent(game)
+        assert not Order.objects.filter(seat__game=game).exists()
+        assert Bid.objects.filter(round__game=game).count() in (1, 2)
+        Game.objects.filter(pk=game.pk).update(wake_at=later(days=30))
+
+
+def test_a_calza_order_left_against_a_raise_calls_one_bid_at_most() -> None:
+    ruleset = rules.with_options(rules.find_ruleset("bga"), {"calza": True})
+    for _ in range(5):
+        game = table(("alice", "bob", "carol"), ruleset=ruleset)
+        give_turn(game, "alice")
+        game = act(game, bid(seat_of(game, "alice"), "3x4"))
+        others = Seat.objects.filter(game=game).exclude(number__in=[game.to_act, game.bid_seat])
+        name = others.get().user.display_name.lower()
+        raiser = Seat.objects.get(game=game, number=game.to_act)
+        at_once([leave_order(game, name, "calza on 3x4"), move(game, bid(raiser, "4x4"))])
+        assert_consistent(game)
+        closed = Round.objects.get(game=game, number=1).result
+        assert closed is None or closed["bid"] == "3x4"
 
 
 def test_the_last_seat_is_taken_once() -> None:

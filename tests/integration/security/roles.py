@@ -8,13 +8,19 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from games import rules
-from games.models import Game
+from games.mail.stopping import StopTopic, stop_token
+from games.models import Game, Seat, Topic, Wishes
 from tests.cast import act, eliminate, give_turn, person, seat_of, table
 
 SEATED = ("alice", "bob", "carol", "hal")
 """Player to move, rival, eliminated, host."""
 ROLES = (*SEATED, "onlooker", "mallory", "anonymous", "staff")
 """And: a signed-in spectator of an open table, a stranger to a private one, nobody, and staff."""
+
+FEED = "a1" * 13
+"""The secret of alice's calendar and feed."""
+REVOKED = stop_token(StopTopic(user_id=1, version=99, topic=Topic.TURN))
+"""What stops mails, after its owner has made it void: a POST changes nothing."""
 
 _PARAMETER = re.compile(r"<(?:(\w+):)?(\w+)>")
 
@@ -32,6 +38,7 @@ def world(role: str) -> Game:
     give_turn(game, "bob")
     game = act(game, rules.MakeBid(seat_of(game, "bob").number, rules.Bid.parse("2x3")))
     give_turn_only(game, "alice")
+    Wishes.objects.create(user=person("alice"), feed_token=FEED)
     return game
 
 
@@ -72,6 +79,8 @@ def address(route: str, game: Game) -> str:
     values = {
         "code": game.code,
         "token": game.invite_token,
+        "stop_token": REVOKED,
+        "feed_token": FEED,
         "number": "1",
         "seat_id": str(game.seats.order_by("-number").values_list("pk", flat=True)[0]),
         "pk": "1",
@@ -81,12 +90,20 @@ def address(route: str, game: Game) -> str:
 
 
 def everything() -> dict[str, list[object]]:
-    """Return every row of the site, but for sessions and what is counted for limits."""
+    """Return every row of the site, but for sessions and what is counted for limits.
+
+    Not either when a player looked at his turn: it is about him, and nothing of the game's.
+    """
+    looks = {"seen_version", "seen_at"}
     models = (
         model
         for label in ("games", "accounts", "account", "mfa", "usersessions")
         for model in apps.get_app_config(label).get_models()
     )
     return {
-        model._meta.label: list(model._default_manager.order_by("pk").values()) for model in models
+        model._meta.label: [
+            {name: value for name, value in row.items() if name not in looks or model is not Seat}
+            for row in model._default_manager.order_by("pk").values()
+        ]
+        for model in models
     }

@@ -40,6 +40,9 @@ POSTS = {
     "game_new": "422 422 422 302 422",
     "game_quick": "302 302 302 302 302",
     "settings": "422 422 422 302 422",
+    "notices": "422 422 422 302 422",
+    "hours": "422 422 422 302 422",
+    "stop": "404 404 404 404 404",
     "prove_by_code": "200 200 200 302 200",
     "set_language": "302 302 302 302 302",
 }
@@ -48,6 +51,7 @@ DO_SOMETHING = {"game_resign", "game_back", "game_quick"}
 # Served to whoever is not signed in: pages for everybody, and the ways in.
 OPEN = {
     "live", "ready", "home", "lobby", "rules", "rules_preset", "fairness", "join", "game", "rounds",
+    "stop", "feed_calendar", "feed_turns", "game_time",
     "history", "transcript", "game_check", "styleguide", "account_login", "account_signup",
     "account_request_login_code", "account_reset_password", "account_inactive",
     "account_password_reset_completed",

@@ -16,6 +16,10 @@ from tests.unit.fairness.log_maker import random_log
 
 SCRIPT = Path(__file__).parents[3] / "games/static/games/verify_perudo.py"
 Events = list[dict[str, Any]]
+# Seeds of random games (of at most four seats) that hold what a test is about.
+SHORT, UNFINISHED, FOUR, BEACON, VOTED, RESTORED, ROLL_OFF, PALIFICO = (
+    *(2519, 2570, 431, 2153, 3299, 3087, 684, 970),
+)
 # What a payload may raise out of which no seal can be made.
 MALFORMED = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError)
 
@@ -96,3 +100,22 @@ def set_rule(events: Events, **toggles: object) -> None:
     """Change toggles in the rules text."""
     payload = events[0]["payload"]
     payload["rules"] = canonical({**json.loads(payload["rules"]), **toggles})
+
+
+def game(seed: int) -> bytes:
+    """Return the transcript of one of the games above."""
+    return transcript(seed, most_seats=2 if seed in (SHORT, VOTED, RESTORED) else 4)
+
+
+def unfinished() -> bytes:
+    """Return the transcript of a game whose first round is under way."""
+    return transcript(UNFINISHED, most_seats=2, quits_after=0)
+
+
+def number_of(text: bytes, *kinds: str) -> int:
+    """Return the line of the first event of one of these kinds."""
+    return next(
+        number
+        for number, line in enumerate(text.splitlines(), 1)
+        if json.loads(line)["kind"] in kinds
+    )

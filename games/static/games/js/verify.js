@@ -11,7 +11,16 @@ import { Replay } from "./verify-rules.js";
 export const CHECKS = ["V0", "V1", "V2", "V3", "V4", "V5", "V6", "V7", "V8", "V9"];
 
 const ZERO = pf1.toHex(pf1.ZERO);
-const QUICKNET = { period: 3, genesis: 1692803367 };
+/* drand's public beacon: whoever keeps another one could choose its values. */
+const QUICKNET = {
+  hash: "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
+  public_key:
+    "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c" +
+    "8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb" +
+    "5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a",
+  period: 3,
+  genesis: 1692803367,
+};
 
 const finding = (status, code, line = null, params = {}) => ({
   check: code.split(".")[0],
@@ -132,7 +141,7 @@ function isRollOff(rolls, count, opener) {
 async function lit({ events, create, rounds }) {
   const { chain } = create;
   const isLit = chain.name === "quicknet";
-  if (isLit && (chain.period !== QUICKNET.period || chain.genesis !== QUICKNET.genesis)) {
+  if (isLit && Object.entries(QUICKNET).some(([name, value]) => chain[name] !== value)) {
     return fail("V4.chain", events[0]);
   }
   const wrong = [];

@@ -1,0 +1,157 @@
+"""The clocks of a table: what everybody has left, and what the viewer may do about it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from games import clock, queries, timing
+from games.clock import ClockRefusal, Question
+from games.models import Game, Seat
+from games.selectors.hours import Away, aways
+from games.selectors.values import GameInfo, SeatInfo, game_info, seat_infos
+from games.selectors.visible import Viewer
+from games.store import ruleset_of
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTime:
+    """What a seat has left. ``bank`` is None where nobody waits for it: out, or a bot."""
+
+    seat: SeatInfo
+    is_out: bool
+    is_to_move: bool
+    bank: timedelta | None
+    absences: tuple[Away, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VoteInfo:
+    """The open vote, as everybody at the table sees it: how many, not who."""
+
+    question: Question
+    ayes: int
+    noes: int
+    voters: int
+    closes_at: datetime
+    may_vote: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TimePage:
+    """The clocks of a game under way.
+
+    ``deadline_at`` is that of the clock that runs, None while none does; ``left`` is what is left
+    of the turn's own time. A ``why_not_`` is the reason why the viewer may not do that now.
+    """
+
+    game: GameInfo
+    seats: tuple[SeatTime, ...]
+    me: SeatInfo | None
+    on_turn: SeatInfo | None
+    deadline_at: datetime | None
+    left: timedelta
+    tokens_left: int
+    is_in: bool
+    is_mine: bool
+    why_not_token: ClockRefusal | None
+    why_not_gift: ClockRefusal | None
+    why_not_nudge: ClockRefusal | None
+    vote: VoteInfo | None
+    questions: tuple[Question, ...]
+    paused_until: datetime | None
+
+
+def time_page(game: Game, viewer: Viewer, *, now: datetime) -> TimePage:
+    """Return the clocks of a game under way, in a constant number of queries."""
+    rows = queries.seats_with_users(game.pk)
+    queries.attach_hours(rows)
+    infos = seat_infos(rows, viewer_id=viewer.user_id, host_id=game.host_id)
+    me = next((seat for seat in infos if seat.is_me), None)
+    mine = rows[me.number] if me is not None and rows[me.number].dice else None
+    runs = game.to_act is not None and game.running_since is not None
+    on_turn = rows[game.to_act] if runs and game.to_act is not None else None
+    vote = vote_info(game, rows, mine, now=now)
+    questions = tuple(Question) if on_turn is not None else (Question.PAUSE, Question.CANCEL)
+    return TimePage(
+        game=game_info(game, ruleset_of(game)),
+        seats=tuple(
+            _seat_time(game, seat, info, on_turn, now=now)
+            for seat, info in zip(rows, infos, strict=True)
+        ),
+        me=me,
+        on_turn=infos[on_turn.number] if on_turn else None,
+        deadline_at=game.turn_deadline_at if on_turn else None,
+        left=timing.remaining_of_turn(game, on_turn, now=now) if on_turn else timedelta(),
+        tokens_left=max(clock.TOKENS - mine.tokens_used, 0) if mine else 0,
+        is_in=mine is not None,
+        is_mine=mine is not None and mine is on_turn,
+        why_not_token=clock.why_not_token(used=mine.tokens_used) if mine else None,
+        why_not_gift=_why_not_gift(mine, on_turn),
+        why_not_nudge=_why_not_nudge(game, mine, on_turn, now=now),
+        vote=vote,
+        questions=questions if mine is not None and vote is None else (),
+        paused_until=_paused_until(game, now=now),
+    )
+
+
+def vote_info(
+    game: Game, seats: Sequence[Seat], mine: Seat | None, *, now: datetime
+) -> VoteInfo | None:
+    """Return the vote that is open; ``mine`` is the viewer's seat if he is still in the game."""
+    vote = timing.vote_of(game, seats, now=now)
+    if vote is None:
+        return None
+    return VoteInfo(
+        question=vote.question,
+        ayes=len(vote.ayes),
+        noes=len(vote.noes),
+        voters=len(vote.seats),
+        closes_at=vote.closes_at,
+        may_vote=mine is not None and mine.number in vote.silent,
+    )
+
+
+def _seat_time(
+    game: Game, seat: Seat, info: SeatInfo, on_turn: Seat | None, *, now: datetime
+) -> SeatTime:
+    bank: timedelta | None = None
+    if seat.user_id is not None and seat.dice:
+        runs = seat is on_turn
+        bank = timing.remaining_in_bank(game, seat, now=now) if runs else seat.bank
+    return SeatTime(
+        seat=info,
+        is_out=not seat.dice,
+        is_to_move=game.to_act == seat.number,
+        bank=bank,
+        absences=tuple(
+            away for away in aways(seat.hours.absences if seat.hours else ()) if away.end > now
+        ),
+    )
+
+
+def _why_not_gift(mine: Seat | None, on_turn: Seat | None) -> ClockRefusal | None:
+    if mine is None or on_turn is None:
+        return None
+    return clock.why_not_gift(giver=mine.number, to=on_turn.number, given_to=mine.gave_to)
+
+
+def _why_not_nudge(
+    game: Game, mine: Seat | None, on_turn: Seat | None, *, now: datetime
+) -> ClockRefusal | None:
+    if mine is None or on_turn is None:
+        return None
+    return clock.why_not_nudge(
+        by=mine.number,
+        to=on_turn.number,
+        left_of_turn=timing.remaining_of_turn(game, on_turn, now=now),
+        length=timing.length_of_turn(game),
+        nudged_at=on_turn.nudged_at,
+        now=now,
+    )
+
+
+def _paused_until(game: Game, *, now: datetime) -> datetime | None:
+    spans = [
+        (datetime.fromisoformat(start), datetime.fromisoformat(end)) for start, end in game.pauses
+    ]
+    return next((end for start, end in reversed(spans) if start <= now < end), None)

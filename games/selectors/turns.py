@@ -1,0 +1,50 @@
+"""The turns that wait for one person, in all games: what digests, calendars and feeds list."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F
+
+from games.models import GameStatus, Hours, Seat
+from games.selectors.hours import Away, aways
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn that its player has to make until ``deadline_at``. It tells nothing of the table."""
+
+    code: str
+    name: str
+    version: int
+    round_number: int
+    started_at: datetime
+    deadline_at: datetime
+    is_muted: bool
+
+
+def turns_of(user_id: int) -> tuple[Turn, ...]:
+    """Return the turns on which a person's clock runs, the soonest deadline first."""
+    waiting = Seat.objects.filter(
+        user_id=user_id,
+        is_absent=False,
+        game__status=GameStatus.ACTIVE,
+        game__to_act=F("number"),
+        game__running_since__isnull=False,
+    )
+    rows: Any = waiting.order_by("game__turn_deadline_at", "game_id").values_list(
+        "game__code",
+        "game__name",
+        "game__version",
+        "game__current_round__number",
+        "game__turn_started_at",
+        "game__turn_deadline_at",
+        "is_muted",
+    )
+    return tuple(Turn(*row) for row in rows)
+
+
+def absences_of(user_id: int) -> tuple[Away, ...]:
+    """Return the absences that a person has announced, in their order."""
+    hours = Hours.objects.filter(pk=user_id).first()
+    return aways(hours.absences) if hours is not None else ()

@@ -1,0 +1,128 @@
+"""What players want to be told: stored, stopped by a link, and asked when something is sent."""
+
+from collections.abc import Collection
+from datetime import datetime, time
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.db.models import F
+
+from games.mail.stopping import Stop, StopAddress, StopGame, StopTopic
+from games.mail.wanted import Way, way_of
+from games.mail.wanted import digest_at as next_digest
+from games.models import (
+    Game,
+    GameStatus,
+    Mode,
+    OutboxKind,
+    OutboxMessage,
+    Seat,
+    StoppedAddress,
+    Topic,
+    Wishes,
+)
+from games.models.ids import new_token
+
+LIVE = (GameStatus.OPEN, GameStatus.ACTIVE)
+
+
+@transaction.atomic
+def change(
+    *,
+    user_id: int,
+    mode: Mode,
+    digest_at: time,
+    topics: Collection[Topic],
+    muted: Collection[str],
+) -> None:
+    """Store what a player wants to be told.
+
+    :param topics: those that he wants; the others are stopped.
+    :param muted: the codes of the games, of those under way, that he wants no notices about.
+    """
+    stopped = [topic.value for topic in Topic if topic not in topics]
+    _write(user_id, mode=mode, digest_at=digest_at, stopped=stopped)
+    mine = Seat.objects.filter(user_id=user_id, game__status__in=LIVE)
+    mine.filter(game__code__in=muted).update(is_muted=True)
+    mine.exclude(game__code__in=muted).update(is_muted=False)
+
+
+@transaction.atomic
+def stop(what: Stop, *, now: datetime) -> bool:
+    """Do what a link in a mail stops; return False if its owner has revoked it, or is gone.
+
+    Done twice, it is the same.
+    """
+    if isinstance(what, StopAddress):
+        StoppedAddress.objects.get_or_create(pk=what.digest, defaults={"stopped_at": now})
+        return True
+    if not get_user_model().objects.select_for_update().filter(pk=what.user_id).exists():
+        return False
+    wishes = Wishes.objects.filter(pk=what.user_id).first()
+    if what.version != (wishes.links_version if wishes else 0):
+        return False
+    match what:
+        case StopTopic(topic=topic):
+            before = wishes.stopped if wishes else []
+            _write(what.user_id, stopped=[*before, *({topic.value} - set(before))])
+        case StopGame(code=code):
+            Seat.objects.filter(user_id=what.user_id, game__code=code).update(is_muted=True)
+    return True
+
+
+def revoke_links(*, user_id: int) -> None:
+    """Make the stop links in all mails that a player has got worth nothing."""
+    if not Wishes.objects.filter(pk=user_id).update(links_version=F("links_version") + 1):
+        _write(user_id, links_version=1)
+
+
+def renew_feeds(*, user_id: int) -> None:
+    """Give a player's calendar and feed addresses that nobody knows; the old ones are gone."""
+    _write(user_id, feed_token=new_token())
+
+
+def queue_digest(message: OutboxMessage, *, now: datetime) -> None:
+    """See to it that a turn that is told with the digest is told at its player's hour."""
+    seat = _seat_of(message)
+    game = Game.objects.get(pk=message.game_id)
+    if seat is not None and way_of(message, game, seat, now=now) is Way.WITH_DIGEST:
+        _add_digest(message, seat, now=now)
+
+
+def note_sent(message: OutboxMessage, *, now: datetime) -> None:
+    """Remember what a mail that went out means for those to come.
+
+    A player who wanted one mail has got it; after a digest there is one on the next day.
+    """
+    if message.kind == OutboxKind.TURN:
+        player = Seat.objects.filter(outboxmessage=message).values("user_id")
+        Wishes.objects.filter(user__in=player, mode=Mode.AWAY).update(told_at=now)
+    elif message.kind == OutboxKind.DIGEST:
+        seat = _seat_of(message)
+        if seat is not None:
+            _add_digest(message, seat, now=now)
+
+
+def _seat_of(message: OutboxMessage) -> Seat | None:
+    seats = Seat.objects.select_related("user__wishes")
+    return seats.filter(outboxmessage=message, user__isnull=False).first()
+
+
+def _add_digest(cause: OutboxMessage, seat: Seat, *, now: datetime) -> None:
+    """Write the row of a player's next digest, if there is none: one for all of his games."""
+    due = next_digest(seat, after=now)
+    row = OutboxMessage(
+        dedupe=f"digest:{seat.user_id}:{due.timestamp():.0f}",
+        kind=OutboxKind.DIGEST,
+        game_id=cause.game_id,
+        seat_id=seat.pk,
+        version=cause.version,
+        due_at=due,
+        created_at=now,
+    )
+    OutboxMessage.objects.bulk_create([row], ignore_conflicts=True)
+
+
+def _write(user_id: int, **values: Any) -> None:
+    Wishes.objects.update_or_create(pk=user_id, defaults=values)
