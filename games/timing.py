@@ -150,12 +150,11 @@ def stop(game: Game, seat: Seat, *, arrived_at: datetime) -> None:
     """Stop the clock of a turn with a move of its player: what ran is taken off, a bonus comes."""
     if game.running_since is None:
         return
-    own = seat_clock(game, seat)
-    _keep(
-        game,
-        seat,
-        clock.stop_turn(own, clock_of(game), quiet_of(game, seat), arrived_at=arrived_at),
-    )
+    own, quiet = seat_clock(game, seat), quiet_of(game, seat)
+    # The deadline that was shown is the one that decides, and it was kept: should a time zone have
+    # got new rules since, the clock comes to another one.
+    in_time = min(arrived_at, clock.deadline(own, quiet) or arrived_at)
+    _keep(game, seat, clock.stop_turn(own, clock_of(game), quiet, arrived_at=in_time))
 
 
 def drop(game: Game, seat: Seat, *, now: datetime) -> None:

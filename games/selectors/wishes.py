@@ -53,7 +53,9 @@ def wishes_page(user_id: int) -> WishesPage:
     live = Seat.objects.filter(
         user_id=user_id, game__status__in=(GameStatus.OPEN, GameStatus.ACTIVE)
     )
-    games = live.order_by("-game__created_at").values_list("game__code", "game__name", "is_muted")
+    games = live.order_by("-game__created_at", "-pk").values_list(
+        "game__code", "game__name", "is_muted"
+    )
     return WishesPage(
         mode=Mode(wishes.mode),
         digest_at=wishes.digest_at,

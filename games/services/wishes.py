@@ -28,7 +28,7 @@ LIVE = (GameStatus.OPEN, GameStatus.ACTIVE)
 
 
 @transaction.atomic
-def change(
+def choose(
     *,
     user_id: int,
     mode: Mode,

@@ -60,7 +60,7 @@ def _act(act: str, form: NoticesForm, *, user_id: int) -> str | None:
     """Do what was asked for; return what to say of it, None when it was not done."""
     match act:
         case "wishes" if form.is_valid():
-            wishes.change(user_id=user_id, **{"muted": [], **form.cleaned_data})
+            wishes.choose(user_id=user_id, **{"muted": [], **form.cleaned_data})
             return _("Your choice is saved.")
         case "feeds":
             wishes.renew_feeds(user_id=user_id)

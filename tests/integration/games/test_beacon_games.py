@@ -6,6 +6,7 @@ import pytest
 from pytest_django import Settings
 
 from games import beacon, fairness, queries, rules, store
+from games.clock import automatic_move
 from games.models import Event, Game, GameStatus, OutboxMessage, Round
 from games.services import deadlines, lobby, moves, restore, rolling
 from games.services.errors import StaleMove
@@ -145,6 +146,18 @@ def test_somebody_who_went_out_is_told_with_the_next_seal_too(relay: drand.Relay
     assert OutboxMessage.objects.filter(game=game, kind="round_over", seat=loser).count() == 1
 
 
+def play_on(game: Game, *, now: datetime) -> Game:
+    """Let a person whose turn it is bid or doubt by hand: nobody is absent at this table."""
+    game = Game.objects.select_related("current_round").get(pk=game.pk)
+    if game.status != GameStatus.ACTIVE or not current(game).is_rolled:
+        return game
+    seats = list(game.seats.order_by("number"))
+    if seats[game.to_act].bot:
+        return game
+    state = store.load_state(game, seats, with_dice=True)
+    return act(game, automatic_move(rules.view_for(state, game.to_act)), now=now)
+
+
 @pytest.mark.parametrize("bots", [0, 2])
 def test_a_whole_game_is_played_with_the_beacon(relay: drand.Relay, bots: int) -> None:
     ruleset = rules.with_start_dice(rules.find_ruleset("bga"), 2)
@@ -152,7 +165,7 @@ def test_a_whole_game_is_played_with_the_beacon(relay: drand.Relay, bots: int) -
     for _ in range(300):
         if game.status != GameStatus.ACTIVE:
             break
-        sweep(game)  # the beacon, bots, and for the rest the clock
+        game = play_on(game, now=sweep(game))  # the beacon and the bots, then who is to move
         check_game(game.pk)
     assert game.status == GameStatus.FINISHED
     log = kinds(game)

@@ -93,6 +93,7 @@ def test_every_view_keeps_its_answers_out_of_caches() -> None:
     game = act(game, rules.Resign(seat_of(game, "bob").number), now=timezone.now())
     arguments = {
         "code": game.code, "number": 1, "seat_id": 1, "token": game.invite_token, "name": "bga",
+        "stop_token": "x" * 30, "feed_token": "x" * 26,
     }  # fmt: skip
     everybody = {"rules", "rules_preset"}  # the same for all, so anybody may keep them
     for pattern in urlpatterns:

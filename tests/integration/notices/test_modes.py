@@ -19,7 +19,7 @@ DAY = timedelta(days=1)
 
 def wish(name: str = "alice", **changes: object) -> None:
     chosen = {"mode": Mode.EACH, "digest_at": time(7, 30), "topics": list(Topic), "muted": []}
-    wishes.change(user_id=person(name).pk, **{**chosen, **changes})
+    wishes.choose(user_id=person(name).pk, **{**chosen, **changes})
 
 
 def alices_turn(rival: str = "bob", *, now: datetime = NOON, seconds: int = 3 * 86_400) -> Game:
