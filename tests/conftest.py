@@ -15,7 +15,7 @@ from django.db import connections
 
 from tests.postgres import PostgresServer
 
-pytest_plugins = ["tests.browser"]
+pytest_plugins = ["tests.browser", "tests.oracle.plugin"]
 
 # A busy machine is no mistake of the code: what is slow shows in benchmarks/.
 hypothesis.settings.register_profile("patient", hypothesis.settings(), deadline=None)
