@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, WebError
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, WebError, expect
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 REQUIRED = "PERUDO_REQUIRE_BROWSER"
@@ -48,6 +48,16 @@ def starts(path: str) -> bool:
     except (OSError, subprocess.TimeoutExpired):
         return False
     return asked.returncode == 0
+
+
+def wait_for_version_after(page: Page, seen: str | None) -> None:
+    """Wait until a table page shows a later version than ``seen``.
+
+    That the old one has gone is not enough: between two documents there is none, and a reload
+    then finds no active page.
+    """
+    expect(page.locator(f'#game[data-since]:not([data-since="{seen}"])')).to_have_count(1)
+    page.wait_for_load_state()
 
 
 @pytest.fixture

@@ -80,7 +80,7 @@ def move(page: Page, chance: random.Random) -> None:
         rungs = page.locator("input[name=bid]:visible")
         rungs.nth(chance.randrange(min(rungs.count(), 8))).check()
         page.get_by_role("button", name=re.compile("^Bid")).click()
-    expect(page.locator(f'#game[data-since="{before}"]')).to_have_count(0)
+    wait_for_version_after(page, before)
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])

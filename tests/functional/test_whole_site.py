@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser import wait_for_version_after
 from tests.running_site import Site
 
 pytestmark = [pytest.mark.one_database, pytest.mark.slow, pytest.mark.timeout(300)]
@@ -81,7 +82,6 @@ def test_one_person_signs_up_and_plays_a_whole_game_against_bots(
         else:
             page.locator("input[name=bid]").first.check()
             page.get_by_role("button", name=re.compile("^Bid")).click()
-        # Nobody reloads while his own move is under way.
-        expect(page.locator(f'#game[data-since="{seen}"]')).to_have_count(0)
+        wait_for_version_after(page, seen)
     expect(page.get_by_text(re.compile(r"wins|won|winner", re.IGNORECASE)).first).to_be_visible()
     assert not re.search(r"Traceback|ERROR", site.output), site.output
