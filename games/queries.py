@@ -22,11 +22,15 @@ _MOVER = Part(
     ),
 )
 _HOURS = Part(Hours, ("zone", "night", "weekend", "absences", "emergency_at"))
-_SEATS_AND_ROUND = Select(
-    (_MOVER, Part(Round, once=True), Part(Game, ("id",), once=True), _HOURS, Part(Order)),
-    "FROM {0} t0 JOIN {2} t2 ON t2.id = t0.game_id LEFT JOIN {1} t1 ON t1.id = t2.current_round_id"
-    " LEFT JOIN {3} t3 ON t3.user_id = t0.user_id LEFT JOIN {4} t4 ON t4.seat_id = t0.id"
+_MOVERS = Select(
+    (_MOVER, _HOURS, Part(Order)),
+    "FROM {0} t0 LEFT JOIN {1} t1 ON t1.user_id = t0.user_id LEFT JOIN {2} t2 ON t2.seat_id = t0.id"
     " WHERE t0.game_id = %s ORDER BY t0.number",
+)
+_CURRENT_ROUND = Select(
+    (Part(Round),),
+    f"FROM {{0}} t0 WHERE t0.id = (SELECT current_round_id FROM {Game._meta.db_table}"  # noqa: S608
+    " WHERE id = %s)",
 )
 _BY_CODE = (
     "FROM {0} t0 LEFT JOIN {1} t1 ON t1.game_id = t0.id AND t1.user_id = %s WHERE t0.code = %s"
@@ -60,22 +64,23 @@ def lock_game(game_id: int) -> tuple[Game, list[Seat]]:
 
     The seats know their players' hours and standing orders.
 
-    Round and seats are read by a second statement: in the first one PostgreSQL would hand out
+    Round and seats are read by statements of their own: in the first one PostgreSQL would hand out
     theirs as they were before it waited for the lock.
 
     :raises Game.DoesNotExist: there is no such game.
     """
     locks = connections[DEFAULT_DB_ALIAS].features.has_select_for_update
     first = _LOCKED_GAME if locks else _GAME
-    found, joined = read((first, (game_id,)), (_SEATS_AND_ROUND, (game_id,)))
+    found, rounds, movers = read(
+        (first, (game_id,)), (_CURRENT_ROUND, (game_id,)), (_MOVERS, (game_id,))
+    )
     if not found:
         raise Game.DoesNotExist
     game: Game = found[0][0]
-    if joined:
-        attach(game, "current_round", joined[0][1])
-    for seat, _, _, hours, order in joined:
+    attach(game, "current_round", rounds[0][0] if rounds else None)
+    for seat, hours, order in movers:
         seat.hours, seat.order = hours, order
-    return game, [seat for seat, *_ in joined]
+    return game, [seat for seat, *_ in movers]
 
 
 def attach_hours(seats: list[Seat]) -> None:

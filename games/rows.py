@@ -5,6 +5,7 @@ move (docs/performance.md). Tables, columns and the conversion of values are sti
 nothing here has to change when a field does. What is read stands in :mod:`games.queries`.
 """
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -34,14 +35,10 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is read of one table: all columns, or the named fields. Others load when asked for.
-
-    ``once``: the same row is joined to all others, and they share one instance of it.
-    """
+    """What is read of one table: all columns, or the named fields. Others load when asked for."""
 
     model: Model
     names: tuple[str, ...] = ()
-    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +77,21 @@ def attach(row: models.Model, name: str, related: models.Model | None) -> None:
     row._state.fields_cache[name] = related
 
 
+def new(model: type[Row], **values: object) -> Row:
+    """Return an unsaved row: as ``model(**values)``, without its checks, signals and descriptors.
+
+    :param values: by the names of columns, such as ``game_id``; the others get their defaults.
+    """
+    defaults, made = _defaults(model)
+    row = model.__new__(model)
+    row.__dict__.update(defaults, _state=ModelState())
+    for name, make in made:
+        if name not in values:
+            row.__dict__[name] = make()
+    row.__dict__.update(values)
+    return row
+
+
 def insertion(rows: Sequence[models.Model]) -> Statement:
     """Return the statement that inserts new rows of one model. Their keys are not read back."""
     model = type(rows[0])
@@ -94,6 +106,18 @@ def change(row: models.Model, names: tuple[str, ...], **expected: object) -> Sta
     values = _written(row, names)
     sql = _update_sql(type(row), names, _literals(values), tuple(expected))
     return Statement(sql, (*_bound(values), row.pk, *expected.values()))
+
+
+def change_all(rows: Sequence[models.Model], names: tuple[str, ...]) -> Statement:
+    """Return the one statement that writes named fields of several rows of one model."""
+    if len(rows) == 1:
+        return change(rows[0], names)
+    keys = [row.pk for row in rows]
+    columns = zip(*(_written(row, names) for row in rows), strict=True)
+    chosen = [
+        part for column in columns for pair in zip(keys, column, strict=True) for part in pair
+    ]
+    return Statement(_update_all_sql(type(rows[0]), names, len(rows)), (*chosen, *keys))
 
 
 def run(statements: Sequence[Statement]) -> int:
@@ -142,22 +166,16 @@ def _results(cursor: Any, statements: Sequence[Statement]) -> Iterator[None]:
 def _instances(
     builders: Sequence["_Builder"], fetched: Sequence[Sequence[Any]]
 ) -> list[tuple[Any, ...]]:
-    rows: list[tuple[Any, ...]] = []
-    for values in fetched:
-        rows.append(
-            tuple(
-                [
-                    # The key is the first column: an outer join that found nothing has none.
-                    None
-                    if values[builder.start] is None
-                    else rows[0][number]
-                    if builder.once and rows
-                    else builder.build(values)
-                    for number, builder in enumerate(builders)
-                ]
-            )
+    # The key is the first column: an outer join that found nothing has none.
+    return [
+        tuple(
+            [
+                None if values[builder.start] is None else builder.build(values)
+                for builder in builders
+            ]
         )
-    return rows
+        for values in fetched
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +183,6 @@ class _Builder:
     """How the columns from ``start`` to ``end`` become an instance."""
 
     model: Model
-    once: bool
     start: int
     end: int
     names: tuple[str, ...]
@@ -204,13 +221,16 @@ def _compiled(select: Select, vendor: str) -> tuple[str, tuple[_Builder, ...]]:
         end = start + len(fields)
         names = tuple(field.attname for field in fields)
         readers = tuple(reader for field in fields for reader in _readers(field))
-        builders.append(_Builder(part.model, part.once, start, end, names, readers))
+        builders.append(_Builder(part.model, start, end, names, readers))
         start = end
     return _select_sql(select), tuple(builders)
 
 
 def _readers(field: Any) -> Iterator[tuple[str, Convert]]:
     """Yield how the database's value of a field becomes Python's, where it is not the same."""
+    if type(field) is models.JSONField and field.decoder is None:
+        yield field.attname, json.loads  # what its converter comes to, without looking for paths
+        return
     connection = connections[DEFAULT_DB_ALIAS]
     for converter in connection.ops.get_db_converters(field.cached_col):
         yield field.attname, _reader(converter, field.cached_col, connection)
@@ -246,6 +266,15 @@ def _literal(value: object) -> str | None:
 
 def _bound(values: Sequence[Any]) -> list[Any]:
     return [value for value in values if _literal(value) is None]
+
+
+@lru_cache
+def _defaults(model: Model) -> tuple[dict[str, Any], list[tuple[str, Callable[[], Any]]]]:
+    """Return the constant defaults of a model's columns, and those that are made for each row."""
+    fields: Sequence[Any] = model._meta.concrete_fields
+    made = [each for each in fields if each.has_default() and callable(each.default)]
+    constant = {each.attname: each.get_default() for each in fields if each not in made}
+    return constant, [(each.attname, each.get_default) for each in made]
 
 
 @lru_cache
@@ -303,6 +332,15 @@ def _update_sql(
     )
     conditions = "".join(f" AND {_column(model, name)} = %s" for name in expected)
     return f"UPDATE {model._meta.db_table} SET {changes} WHERE id = %s{conditions}"
+
+
+@lru_cache
+def _update_all_sql(model: Model, names: tuple[str, ...], count: int) -> str:
+    # Where all values are NULL, the column at the end tells PostgreSQL what they are.
+    cases = "WHEN %s THEN %s " * count
+    columns = [_column(model, name) for name in names]
+    changes = ", ".join(f"{column} = CASE id {cases}ELSE {column} END" for column in columns)
+    return f"UPDATE {model._meta.db_table} SET {changes} WHERE id IN ({', '.join(['%s'] * count)})"
 
 
 def _column(model: Model, name: str) -> str:

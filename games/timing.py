@@ -4,15 +4,25 @@ import json
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
+from typing import cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from games import clock
 from games.models import Game, GameStatus, Seat
 
+_READ = "_clock_read"
+
 
 def clock_of(game: Game) -> clock.ClockSettings:
     """Return the time rules that ``game`` began with."""
-    return clock.plain(game.turn_seconds) if game.clock is None else _read(json.dumps(game.clock))
+    if game.clock is None:
+        return clock.plain(game.turn_seconds)
+    # A move asks half a dozen times; what was read is kept beside what it was read from.
+    source, settings = game.__dict__.get(_READ, (None, None))
+    if source is not game.clock:
+        settings = _read(json.dumps(game.clock))
+        game.__dict__[_READ] = game.clock, settings
+    return cast(clock.ClockSettings, settings)
 
 
 @lru_cache(maxsize=512)

@@ -56,7 +56,7 @@ def wait_for_version_after(page: Page, seen: str | None) -> None:
     That the old one has gone is not enough: between two documents there is none, and a reload
     then finds no active page.
     """
-    expect(page.locator(f'#game[data-since]:not([data-since="{seen}"])')).to_have_count(1)
+    expect(page.locator(f'#game:not([data-since="{seen}"])')).to_have_count(1)
     page.wait_for_load_state()
 
 

@@ -5,6 +5,7 @@ Only :mod:`games.services.moves` and the start of a game call this, with the gam
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from operator import itemgetter
 from typing import cast
 
 from django.conf import settings
@@ -60,6 +61,7 @@ _SEAT_FIELDS = (
     "absent_since",
     "bank",
 )
+_SEAT_VALUES = itemgetter(*_SEAT_FIELDS)
 
 
 def turn_of(game: Game) -> int:
@@ -217,7 +219,8 @@ def _place(game: Game, action: rules.MakeBid, entry: Entry) -> Bid:
     game.bids_made += 1
     game.bid_seat = action.seat
     game.bid_quantity, game.bid_face = action.bid.quantity, action.bid.face
-    return Bid(
+    return rows.new(
+        Bid,
         round_id=cast(Round, game.current_round).pk,
         number=game.bids_made,
         seat=action.seat,
@@ -298,7 +301,7 @@ def _start_turn(game: Game, seat: Seat, *, now: datetime) -> list[OutboxMessage]
     game.wake_at = waking.wake_for(game, seat, now=now)
     if standing.is_pending(game, seat):
         return []
-    return notices.turn_notices(game, seat, now=now, deadline=deadline)
+    return notices.tell(OutboxKind.TURN, game, [seat], now=now)
 
 
 def _stop_clock(game: Game, on_turn: Seat, action: rules.Move, entry: Entry) -> None:
@@ -310,8 +313,8 @@ def _stop_clock(game: Game, on_turn: Seat, action: rules.Move, entry: Entry) -> 
         timing.drop(game, on_turn, now=entry.made_at)
 
 
-def _snapshot(seat: Seat) -> tuple[object, ...]:
-    return tuple(getattr(seat, name) for name in _SEAT_FIELDS)
+def _snapshot(seat: Seat) -> object:
+    return _SEAT_VALUES(seat.__dict__)
 
 
 def _seat_changes(
@@ -320,8 +323,5 @@ def _seat_changes(
     """Fill in the seats and return what changed: a presence, a loser's dice, a winner's place."""
     for seat, value in zip(seats, state.seats, strict=True):
         seat.dice, seat.palifico_done, seat.place = value.dice, value.palifico_done, value.place
-    return [
-        rows.change(seat, _SEAT_FIELDS)
-        for seat, old in zip(seats, before, strict=True)
-        if _snapshot(seat) != old
-    ]
+    changed = [seat for seat, old in zip(seats, before, strict=True) if _snapshot(seat) != old]
+    return [rows.change_all(changed, _SEAT_FIELDS)] if changed else []

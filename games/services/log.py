@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from games import beacon, fairness, queries, rules, store
+from games import beacon, fairness, queries, rows, rules, store
 from games.models import Event, Game, Round
 from games.rules import CoveredCups
 
@@ -116,7 +116,8 @@ def _chain(
 ) -> Event:
     event = fairness.link(kind, payload, seq=seq, after=after)
     game.version, game.log_hash = seq, event.digest.hex()
-    return Event(
+    return rows.new(
+        Event,
         game_id=game.pk,
         seq=seq,
         round_number=game.current_round.number if game.current_round else 0,

@@ -191,7 +191,9 @@ def _follow_order(
 
 
 def _view_of(game: Game, seats: list[Seat], seat: Seat) -> rules.TableView:
-    state = store.load_state(game, seats, bids=_bids(game), with_dice=True)
+    # The automatic move looks at the standing bid alone: what led to it need not be read.
+    bids = _bids(game) if seat.bot or seat.order is not None else None
+    state = store.load_state(game, seats, bids=bids, with_dice=True)
     return rules.view_for(state, seat.number)
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import clock, rows, timing
+from games import clock, queries, rows, timing
 from games.models import Game, Invitation, OutboxKind, OutboxMessage, OutboxStatus, Seat
 from games.services import nudges
 
@@ -32,7 +32,8 @@ def tell(
     if round_number is None:
         round_number = game.current_round.number if game.current_round else 0
     return [
-        OutboxMessage(
+        rows.new(
+            OutboxMessage,
             dedupe=f"{game.pk}:{game.version}:{seat.pk}:{kind}",
             kind=kind,
             game_id=game.pk,
@@ -44,16 +45,6 @@ def tell(
         )
         for seat in seats
         if seat.user_id is not None
-    ]
-
-
-def turn_notices(
-    game: Game, seat: Seat, *, now: datetime, deadline: datetime
-) -> list[OutboxMessage]:
-    """Return the unsaved turn notice and reminders for ``seat``."""
-    return [
-        *tell(OutboxKind.TURN, game, [seat], now=now),
-        *reminders(game, seat, now=now, deadline=deadline),
     ]
 
 
@@ -118,11 +109,28 @@ def turn_left_to_player(
 
     :param is_there: whether he knows of it, so that reminders are enough.
     """
-    make = reminders if is_there else turn_notices
-    wanted = {each.dedupe: each for each in make(game, seat, now=now, deadline=deadline)}
+    if is_there:
+        missing = reminders(game, seat, now=now, deadline=deadline)
+    else:
+        missing = tell(OutboxKind.TURN, game, [seat], now=now)
+    wanted = {each.dedupe: each for each in missing}
     written = OutboxMessage.objects.filter(dedupe__in=wanted).values_list("dedupe", flat=True)
     known = set(written)
     return [notice for dedupe, notice in wanted.items() if dedupe not in known]
+
+
+@transaction.atomic
+def plan_reminders(message: OutboxMessage, *, now: datetime) -> None:
+    """Write the reminders of the turn that a notice tells of, unless it is over.
+
+    They come with the notice and not with the move: most moves are answered before the first is
+    due, and whoever moves should not wait while they are written.
+    """
+    game, seats = queries.lock_game(message.game_id)
+    if game.version != message.version or game.to_act is None:
+        return
+    if seats[game.to_act].pk == message.seat_id:
+        move_reminders(game, seats[game.to_act], now=now)
 
 
 def move_reminders(game: Game, seat: Seat, *, now: datetime) -> None:

@@ -15,7 +15,7 @@ from django.db.models import F, Q
 
 from games.mail import render
 from games.models import Channel, OutboxKind, OutboxMessage, OutboxStatus
-from games.services import fanout, wishes
+from games.services import fanout, notices, wishes
 
 logger = logging.getLogger(__name__)
 
@@ -142,6 +142,7 @@ def _deliver(message: OutboxMessage, connection: BaseEmailBackend, *, now: datet
         return Fate.TAKEN
     try:
         if message.kind == OutboxKind.TURN:
+            notices.plan_reminders(message, now=now)
             fanout.spread(message, now=now)
         mail = render.render(message, now=now)
     except Exception as error:  # noqa: BLE001 - recorded in the row, and the rest must go out

@@ -17,6 +17,7 @@ from games import rules
 from games.models import Game, GameStatus, OutboxMessage
 from games.rules import find_ruleset, with_options
 from games.services import lobby
+from tests.browser import wait_for_version_after
 from tests.cast import act, give_turn, person, player, seat_of, table
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]

@@ -7,13 +7,17 @@ from django.core.mail import EmailMultiAlternatives
 
 from games import rules
 from games.mail.render import render
-from games.models import Game, OutboxMessage, OutboxStatus, Seat
+from games.models import Game, OutboxKind, OutboxMessage, OutboxStatus, Seat
+from games.services import notices
 from tests.cast import NOON, act, give_turn, seat_of, table
 
 
 def notice(game: Game, kind: str, name: str) -> OutboxMessage:
-    """Return the newest notice of one kind to ``name``."""
+    """Return the newest notice of one kind to ``name``; reminders are planned with their turn's."""
     rows = OutboxMessage.objects.filter(game=game, kind=kind, seat=seat_of(game, name))
+    if kind == OutboxKind.REMINDER and not rows.exists():
+        turn = notice(game, OutboxKind.TURN, name)
+        notices.plan_reminders(turn, now=turn.created_at)
     return rows.order_by("-pk")[:1].get()
 
 

@@ -118,7 +118,6 @@ def test_the_roll_starts_the_clock_and_the_mails(relay: drand.Relay) -> None:
     other = 1 - (game.to_act or 0)
     assert set(mails) == {
         ("turn", 3, game.to_act),
-        ("reminder", 3, game.to_act),
         ("started", 3, other),
     }
     check_game(game.pk)

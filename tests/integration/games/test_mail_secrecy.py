@@ -19,7 +19,7 @@ from games.clock import Question
 from games.mail import render as rendering
 from games.mail.render import render
 from games.models import Game, GameStatus, OutboxKind, OutboxMessage, OutboxStatus, Seat
-from games.services import deadlines, lobby, more_time, moves, voting
+from games.services import deadlines, lobby, more_time, moves, notices, voting
 from tests.cast import NOON, act, person, player, seat_of, table
 from tests.integration.contexts import check_context
 from tests.integration.games.mailing import links_of, parts_of, preheader_of
@@ -88,6 +88,8 @@ def pump(now: datetime, seen: set[tuple[str, str]]) -> None:
     """Check every mail that is due in each language, and mark it sent."""
     due = OutboxMessage.objects.filter(status=OutboxStatus.PENDING, due_at__lte=now)
     for row in due.select_related("seat__user", "invitation").order_by("due_at", "pk"):
+        if row.kind == OutboxKind.TURN:
+            notices.plan_reminders(row, now=now)
         if render(row, now=now) is None:
             row.status = OutboxStatus.SUPERSEDED
         else:

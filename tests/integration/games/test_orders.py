@@ -117,7 +117,7 @@ def test_an_order_that_asks_leaves_the_turn_to_its_player_with_all_of_its_time()
     game = fresh(game)
     assert (game.version, said(game)) == (3, ["alice 2x3"])
     assert (game.turn_deadline_at, game.wake_at) == (later(days=1), later(days=1) + GRACE)
-    assert told(game, "bob") == ["reminder", "turn"]
+    assert told(game, "bob") == ["turn"]
     assert sweep(later(seconds=8)) == 0
     check_game(game.pk)
     game = act(game, bid(game, "bob", "3x3"), now=later(hours=3))
@@ -133,7 +133,7 @@ def test_an_order_asks_where_the_rules_refuse_its_move() -> None:
     game = act(game, bid(game, "alice", "1x3"))
     sweep(NOON)
     assert said(game) == ["alice 1x3"]
-    assert told(game, "bob") == ["reminder", "turn"]
+    assert told(game, "bob") == ["turn"]
 
 
 def test_who_was_asked_and_does_not_answer_has_the_automatic_move() -> None:
@@ -218,7 +218,7 @@ def test_an_order_that_waits_asks_without_waiting() -> None:
     leave(game, "bob", "ask", waits=True)
     game = act(game, bid(game, "alice", "2x3"))
     sweep(NOON)
-    assert told(game, "bob") == ["reminder", "turn"]
+    assert told(game, "bob") == ["turn"]
     assert fresh(game).wake_at == later(days=1) + GRACE
 
 
@@ -249,7 +249,7 @@ def test_a_move_by_hand_drops_the_order() -> None:
     assert not Order.objects.exists()
     game = act(game, bid(game, "alice", "4x3"))
     assert sweep(later(minutes=1)) == 0
-    assert told(game, "bob") == ["reminder", "turn"]
+    assert told(game, "bob") == ["turn"]
 
 
 def test_a_refused_move_leaves_the_order_where_it_is() -> None:
@@ -274,7 +274,7 @@ def test_an_order_lapses_when_the_cups_are_lifted() -> None:
     assert not Order.objects.exists()
     give_turn(game, "bob")
     game = act(game, bid(game, "bob", "2x3"))
-    assert told(game, "alice") == ["reminder", "turn"]
+    assert told(game, "alice") == ["turn"]
     assert sweep(later(minutes=1)) == 0
     leave(game, "alice", "least")
     assert Order.objects.get().round_number == 2
@@ -313,7 +313,7 @@ def test_a_text_that_a_later_release_cannot_read_asks() -> None:
     Order.objects.update(text="dudo when the moon is full")
     game = act(game, bid(game, "alice", "2x3"))
     sweep(NOON)
-    assert told(game, "bob") == ["reminder", "turn"]
+    assert told(game, "bob") == ["turn"]
 
 
 # --- absence -------------------------------------------------------------------------------------

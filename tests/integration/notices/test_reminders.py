@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games import clock, rules
 from games.clock import find_clock
-from games.models import Game, Hours, OutboxMessage, Seat
+from games.models import Game, Hours, OutboxMessage, Seat, Wishes
 from games.services import deadlines, hours, notices, outbox, presence
 from tests.cast import NOON as MAY
 from tests.cast import act, later, person, seat_of
@@ -24,13 +24,21 @@ STANDARD = find_clock("standard")
 
 def bobs_turn(*, since: datetime = NOON) -> Game:
     """Return a game in which alice has bid and bob's clock has run since ``since``."""
-    return bid(table(STANDARD), "alice", "2x3", at=since)
+    return tell_of_turn(bid(table(STANDARD), "alice", "2x3", at=since))
+
+
+def tell_of_turn(game: Game) -> Game:
+    """Plan the reminders of the turn under way, as the relay does with its notice."""
+    turn = OutboxMessage.objects.get(game=game, kind="turn", version=game.version)
+    notices.plan_reminders(turn, now=turn.created_at)
+    return game
 
 
 def planned(game: Game, name: str = "bob") -> dict[str, datetime]:
     """Return the reminders that wait, by what they say."""
+    seat = seat_of(game, name)
     rows = OutboxMessage.objects.filter(
-        seat=seat_of(game, name), kind="reminder", version=game.version, status="pending"
+        seat=seat, kind="reminder", version=game.version, status="pending"
     )
     assert rows.count() == len({row.stage for row in rows})
     return {row.stage: row.due_at for row in rows}
@@ -132,14 +140,14 @@ def test_moving_them_twice_to_the_same_deadline_changes_nothing() -> None:
 
 
 def test_a_plain_turn_of_an_hour_has_one_at_four_fifths() -> None:
-    game = plain_table(turn_seconds=3600)
+    game = tell_of_turn(plain_table(turn_seconds=3600))
     seat = Seat.objects.get(game=game, number=game.to_act)
     rows = OutboxMessage.objects.filter(game=game, seat=seat, kind="reminder")
     assert [row.due_at for row in rows] == [later(minutes=48)]
 
 
 def test_a_plain_turn_of_a_day_reminds_in_the_evening_and_before_the_end() -> None:
-    game = plain_table(turn_seconds=86_400)
+    game = tell_of_turn(plain_table(turn_seconds=86_400))
     seat = Seat.objects.get(game=game, number=game.to_act)
     rows = OutboxMessage.objects.filter(game=game, seat=seat, kind="reminder").order_by("due_at")
     # Four fifths are at 7:12, in the night: the evening before. The end is at noon.
@@ -219,3 +227,31 @@ def test_a_look_is_written_once_a_minute_and_says_nothing_to_the_game() -> None:
     version = game.version
     game.refresh_from_db()
     assert game.version == version
+
+
+def test_the_relay_plans_them_when_it_takes_the_turns_notice() -> None:
+    game = bid(table(STANDARD), "alice", "2x3", at=NOON)
+    assert not planned(game)
+    post(NOON)
+    assert list(planned(game)) == ["half", "most", "bank", "last"]
+
+
+def test_a_turn_that_was_answered_before_its_notice_went_out_has_none() -> None:
+    game = bid(table(STANDARD), "alice", "2x3", at=NOON)
+    bid(game, "bob", "3x3", at=NOON)
+    post(NOON)
+    assert not OutboxMessage.objects.filter(seat=seat_of(game, "bob"), kind="reminder").exists()
+
+
+def test_a_notice_that_is_taken_twice_plans_them_once() -> None:
+    game = bobs_turn()
+    before = planned(game)
+    tell_of_turn(game)
+    assert planned(game) == before
+
+
+def test_who_stopped_the_mails_of_a_turn_is_still_reminded() -> None:
+    game = bid(table(STANDARD), "alice", "2x3", at=NOON)
+    Wishes.objects.create(user=person("bob"), mode="away", told_at=NOON)
+    assert not post(NOON)
+    assert planned(game)
