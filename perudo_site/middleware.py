@@ -4,7 +4,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Final
 
-from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -27,6 +27,9 @@ _PERMISSIONS: Final = ", ".join(
         ),
     ]
 )  # fmt: skip
+STEP: Final = 1024
+"""What the length of a table's pages is rounded up to, in bytes."""
+
 _HEADERS: Final = {
     "Permissions-Policy": _PERMISSIONS,
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -49,6 +52,25 @@ def front_gate(get_response: GetResponse) -> GetResponse:
             response.headers.setdefault(name, value)
         if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
             response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+    return middleware
+
+
+def even_length(get_response: GetResponse) -> GetResponse:
+    """Round up the length of a table's pages with blanks at their end.
+
+    A page with its reader's own dice is a few bytes longer or shorter with other dice, and whoever
+    watches the line can count bytes, encrypted or not.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        is_page = response.headers.get("Content-Type", "").startswith("text/html")
+        if is_page and isinstance(response, HttpResponse) and request.path.startswith("/g/"):
+            body = response.content
+            if body:
+                response.content = body + b" " * (-len(body) % STEP)
         return response
 
     return middleware

@@ -318,7 +318,7 @@ def _snapshot(seat: Seat) -> object:
 
 
 def _seat_changes(
-    seats: list[Seat], state: rules.GameState, before: list[tuple[object, ...]]
+    seats: list[Seat], state: rules.GameState, before: list[object]
 ) -> list[rows.Statement]:
     """Fill in the seats and return what changed: a presence, a loser's dice, a winner's place."""
     for seat, value in zip(seats, state.seats, strict=True):

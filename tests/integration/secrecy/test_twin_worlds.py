@@ -74,6 +74,20 @@ def test_not_one_bit_of_a_hidden_die_shows_at_the_table(viewer: str, spare: str 
         assert differences(one.answers, twin.answers) == [], other
 
 
+def test_the_length_of_a_players_own_pages_tells_nothing_of_his_dice() -> None:
+    one = look(World(), ("alice",), ["en", "fr"], short=True)
+    changed, longer = 0, set()
+    for other in (1, 3, *range(6, 12)):
+        twin = look(World(other=other, spare="bob"), ("alice",), ["en", "fr"], short=True)
+        for key, answer in one.answers.items():
+            changed += twin.answers[key].body != answer.body
+            if len(twin.answers[key].body) != len(answer.body):
+                longer.add(key)
+    assert changed > 20
+    # One page in a hundred happens to end where the next kilobyte begins.
+    assert len(longer) <= 1, longer
+
+
 def test_nothing_is_kept_of_a_page_that_its_next_reader_could_get() -> None:
     """Alice reads, then bob, then a stranger: whatever a cache kept of her cup would show."""
     readers = ("alice", "bob", "nobody")
