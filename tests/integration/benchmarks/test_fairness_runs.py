@@ -1,6 +1,5 @@
 """The checks of PF1 in bulk run from end to end, on a few games."""
 
-import random
 import shutil
 import subprocess
 import sys
@@ -8,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import dice, timing
+from benchmarks import dice
 from benchmarks.transcripts import KINDS, Tally, Verdict, count, judge, tell
 
 pytestmark = pytest.mark.one_database
@@ -88,19 +87,3 @@ def test_neighbours_are_counted_in_pairs_that_share_no_die() -> None:
     lines = {line.what: line for line in dice.lines(counts)}
     assert lines["faces"].dice == 3 * dice.A_GAME
     assert lines["neighbours"].dice == 3 * dice.SEATS * dice.ROUNDS * (dice.DICE // 2)
-
-
-@pytest.mark.slow
-def test_the_times_of_answers_are_compared_for_each_kind_of_request() -> None:
-    done = run("timing", "--count", "40")
-    assert done.returncode in (0, 1), done.stdout + done.stderr
-    assert done.stdout.count(" t = ") == 4
-    assert "40 requests each" in done.stdout
-
-
-def test_a_time_that_depends_on_the_dice_is_told_from_chance() -> None:
-    chance = random.Random(1)
-    same = [[100 + chance.gauss(0, 10) for _ in range(2000)] for _ in range(2)]
-    assert abs(timing.welch(*same)) < timing.MOST
-    slower = [value + 2 for value in same[1]]
-    assert timing.welch(same[0], slower) < -timing.MOST
