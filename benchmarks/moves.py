@@ -13,8 +13,9 @@ from benchmarks.floor.moves import RawMoves, orm_move
 from benchmarks.meter import Batch, Meter, compare
 from benchmarks.report import Gate, Line, cost_line, rate_line
 from benchmarks.sizes import Size
-from games import rows, rules
+from games import rules
 from games.services import moves
+from games.sql import SEPARATOR
 
 _CONTROL = re.compile(r"(BEGIN|COMMIT|SAVEPOINT|RELEASE)\b")
 
@@ -121,4 +122,4 @@ def most_statements(size: Size) -> Line:
 def statements(captured: CaptureQueriesContext) -> int:
     """Return how many statements were run: those that travelled together count one by one."""
     texts = [query["sql"] for query in captured.captured_queries]
-    return sum(1 + text.count(rows.SEPARATOR) for text in texts if not _CONTROL.match(text))
+    return sum(1 + text.count(SEPARATOR) for text in texts if not _CONTROL.match(text))

@@ -14,23 +14,14 @@ from typing import Any, TypeVar
 from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.models.base import ModelState
 
+from games.sql import Statement, by_name, results
+
 Row = TypeVar("Row", bound=models.Model)
 Model = type[models.Model]
 Convert = Callable[[Any], Any]
 
-SEPARATOR = ";\n"
-"""What stands between statements that travel together."""
-
 # The drivers take the values of these fields as they are.
 _PLAIN = (models.IntegerField, models.CharField, models.BooleanField, models.ForeignKey)
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """A statement and the values of its placeholders."""
-
-    sql: str
-    values: tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +52,12 @@ def read(*selects: tuple[Select, tuple[object, ...]]) -> list[list[tuple[Any, ..
     """Run reads one after the other, together where the database can; return the rows of each."""
     connection = connections[DEFAULT_DB_ALIAS]
     compiled = [_compiled(select, connection.vendor) for select, _ in selects]
-    statements = [
-        Statement(sql, values) for (sql, _), (_, values) in zip(compiled, selects, strict=True)
-    ]
     with connection.cursor() as cursor:
-        found = [cursor.fetchall() for _ in _results(cursor, statements)]
+        statements = [
+            Statement(by_name(cursor, sql), values)
+            for (sql, _), (_, values) in zip(compiled, selects, strict=True)
+        ]
+        found = [cursor.fetchall() for _ in results(cursor, statements)]
     return [
         _instances(builders, fetched)
         for (_, builders), fetched in zip(compiled, found, strict=True)
@@ -125,7 +117,7 @@ def run(statements: Sequence[Statement]) -> int:
     if not statements:
         return 0
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
-        touched = [int(cursor.rowcount) for _ in _results(cursor, statements)]
+        touched = [int(cursor.rowcount) for _ in results(cursor, statements)]
     return touched[0]
 
 
@@ -141,26 +133,6 @@ def insert_with_key(row: models.Model) -> None:
             cursor.execute(f"{statement.sql} RETURNING id", statement.values)
             row.pk = cursor.fetchone()[0]
     row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
-
-
-def _results(cursor: Any, statements: Sequence[Statement]) -> Iterator[None]:
-    """Run statements and stop at the result of each.
-
-    PostgreSQL takes them in one round trip where values are put in on our side, as Django does
-    unless it is told otherwise. Each is still a statement of its own, with its own snapshot.
-    """
-    connection = cursor.db
-    binds_there = connection.settings_dict["OPTIONS"].get("server_side_binding")
-    if connection.vendor != "postgresql" or binds_there:
-        for statement in statements:
-            cursor.execute(statement.sql, statement.values)
-            yield
-        return
-    sql = SEPARATOR.join(statement.sql for statement in statements)
-    cursor.execute(sql, [value for statement in statements for value in statement.values])
-    for _ in statements:
-        yield
-        cursor.nextset()
 
 
 def _instances(

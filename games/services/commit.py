@@ -26,6 +26,7 @@ from games.models import (
 from games.services import attendance, log, notices, nudges, rounds, standing, waking
 from games.services.errors import StaleMove
 from games.services.log import Entry
+from games.sql import Statement
 
 _KINDS = {rules.MakeBid: "bid", rules.Dudo: "dudo", rules.Calza: "calza", rules.Resign: "resign"}
 _TURN_FIELDS = (
@@ -319,7 +320,7 @@ def _snapshot(seat: Seat) -> object:
 
 def _seat_changes(
     seats: list[Seat], state: rules.GameState, before: list[object]
-) -> list[rows.Statement]:
+) -> list[Statement]:
     """Fill in the seats and return what changed: a presence, a loser's dice, a winner's place."""
     for seat, value in zip(seats, state.seats, strict=True):
         seat.dice, seat.palifico_done, seat.place = value.dice, value.palifico_done, value.place

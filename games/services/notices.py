@@ -12,6 +12,7 @@ from django.db import transaction
 from games import clock, queries, rows, timing
 from games.models import Game, Invitation, OutboxKind, OutboxMessage, OutboxStatus, Seat
 from games.services import nudges
+from games.sql import Statement
 
 REMIND_AFTER = 0.8
 """The share of a turn too short for any other schedule after which its player is reminded."""
@@ -173,7 +174,7 @@ def save(messages: list[OutboxMessage]) -> None:
     rows.run(writes(messages))
 
 
-def writes(messages: list[OutboxMessage]) -> list[rows.Statement]:
+def writes(messages: list[OutboxMessage]) -> list[Statement]:
     """Return what writes the rows, if there are any; once it is committed, nudge the relay."""
     if not messages:
         return []

@@ -11,6 +11,7 @@ from games import rows, rules
 from games.models import Bid, Event, Game, GameStatus, Order, OutboxMessage, Round, Seat
 from games.services import deadlines, lobby, moves, orders, rolling
 from games.services.errors import LobbyRefusal, StaleMove
+from games.sql import Statement
 from tests import drand
 from tests.cast import NOON, act, give_turn, later, person, player, seat_of, table
 from tests.integration.games.beacons import kinds, relay
@@ -281,7 +282,7 @@ def test_a_move_that_fails_half_way_leaves_nothing(monkeypatch: pytest.MonkeyPat
     give_turn(game, "alice")
     mails = OutboxMessage.objects.count()
 
-    def fail(statements: Sequence[rows.Statement]) -> int:
+    def fail(statements: Sequence[Statement]) -> int:
         run(statements[:-1])
         raise RuntimeError("power cut")
 

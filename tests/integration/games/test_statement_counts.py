@@ -8,9 +8,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import rows, rules
+from games import rules
 from games.models import Game, GameStatus, OutboxMessage, Seat
 from games.services import deadlines, moves, outbox
+from games.sql import SEPARATOR
 from tests.cast import NOON, act, give_turn, later, seat_of, set_dice, table
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +28,7 @@ def statements(job: Callable[[], object]) -> int:
     with CaptureQueriesContext(connection) as captured:
         job()
     texts = [query["sql"] for query in captured.captured_queries]
-    return sum(1 + text.count(rows.SEPARATOR) for text in texts if not _CONTROL.match(text))
+    return sum(1 + text.count(SEPARATOR) for text in texts if not _CONTROL.match(text))
 
 
 def cost_of(game: Game, action: rules.Move) -> int:
