@@ -33,5 +33,5 @@ bench:  ## measure CPU time beside floors (ARGS="--help" lists the parts)
 audit:  ## ask whether anything that is installed has a known hole (needs the network)
 	@scripts/audit $(ARGS)
 
-fuzz:  ## send 5,000 strange requests of each kind (ARGS=20000: so many)
+fuzz:  ## send 5,000 strange requests of each kind, play 500 strange games (ARGS=20000: 2,000)
 	@scripts/fuzz $(ARGS)

@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.models import BaseUserManager
 
+from accounts.names import MAX_LENGTH, display_key
+
 if TYPE_CHECKING:
     from accounts.models import User
 
@@ -27,6 +29,15 @@ class UserManager(_Manager):
         user.set_password(password)
         user.save(using=self._db)
         return user
+
+    def named(self, display_name: str) -> "User | None":
+        """Return the person who may log in and is called just so, found by the key of the name."""
+        found: User | None = self.filter(
+            display_key=display_key(display_name[:MAX_LENGTH]),
+            display_name=display_name,
+            is_active=True,
+        ).first()
+        return found
 
     def create_superuser(
         self, email: str, display_name: str, password: str | None = None, **fields: Any

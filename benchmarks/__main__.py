@@ -20,7 +20,7 @@ from benchmarks.sizes import SIZES
 from benchmarks.worker import Job
 
 DATABASES = ("sqlite", "postgres")
-PARTS = ("engine", "moves", "pages", "contention")
+PARTS = ("engine", "moves", "pages", "mail", "contention")
 
 
 def main(arguments: list[str]) -> int:

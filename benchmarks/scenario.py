@@ -13,11 +13,14 @@ from accounts import services as accounts
 from accounts.models import User
 from games import rules, store
 from games.models import Game, Seat
-from games.services import lobby, moves
+from games.services import lobby, moves, places
 
 NAMES = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank")
 NOW = datetime.now(UTC)
 """One moment for the whole run: no deadline passes in it."""
+
+# Six people play thousands of games at once here.
+places.TABLES_AT_SIGN_UP = places.MOST_TABLES = 1_000_000
 
 DOUBT = 0.2
 """How often a standing bid is doubted: rounds of six moves, as people play them."""

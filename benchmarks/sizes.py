@@ -13,12 +13,13 @@ class Size:
     pages: int
     posts: int
     turns: int
+    mails: int
     short_game: int
     long_game: int
 
 
 SIZES = {
-    "tiny": Size(1, 50, 8, 2, 6, 3, 8, 16),
-    "quick": Size(9, 600, 100, 14, 50, 40, 60, 500),
-    "full": Size(31, 3_000, 200, 30, 80, 200, 60, 500),
+    "tiny": Size(1, 50, 8, 2, 6, 3, 3, 8, 16),
+    "quick": Size(9, 600, 100, 14, 50, 40, 20, 60, 500),
+    "full": Size(31, 3_000, 200, 30, 80, 200, 40, 60, 500),
 }

@@ -33,7 +33,7 @@ def main(argument: str) -> None:
     django.setup()
     from django.core.management import call_command
 
-    from benchmarks import contention, engine, moves, pages
+    from benchmarks import contention, engine, mail, moves, pages
     from benchmarks.floor import tables
     from benchmarks.meter import Meter
     from benchmarks.sizes import SIZES
@@ -46,6 +46,7 @@ def main(argument: str) -> None:
         "engine": lambda: engine.lines(Meter(), size),
         "moves": lambda: moves.lines(meter, size),
         "pages": lambda: pages.lines(meter, size),
+        "mail": lambda: mail.lines(meter, size),
         "contention": lambda: contention.lines(size),
     }
     lines = [line for part in job.parts for line in parts[part]()]

@@ -1,9 +1,9 @@
-"""Requests that the site makes because a person asked it to: webhooks.
+"""Requests that the site makes because a person asked it to: webhooks, pushes to his devices.
 
 Whoever names an address could mean one inside our own network (server-side request forgery). So a
 request goes out only by https, only to public addresses of the internet, to an address that was
 looked up once and is the one connected to, follows no redirect, and ends after a few seconds and a
-few kilobytes whatever the other side does. Payloads are signed as Standard Webhooks 1.0.0 says.
+few kilobytes whatever the other side does. Webhooks are signed as Standard Webhooks 1.0.0 says.
 """
 
 import base64
@@ -16,7 +16,7 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from http.client import HTTPException, HTTPResponse
@@ -52,6 +52,7 @@ _NOT_FOR_US: Final = tuple(
 )  # fmt: skip
 _UNPRINTABLE = re.compile(r"[^\x21-\x7e]")
 _ID = re.compile(r"\A[A-Za-z0-9_-]{1,64}\Z")
+_WAIT = re.compile(r"\A[0-9]{1,6}\Z")  # a date is allowed too (RFC 9110, 10.2.3): rare, so not read
 
 
 class Refused(Exception):
@@ -64,10 +65,14 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back. A redirect is an answer as any other, and no success."""
+    """What came back. A redirect is an answer as any other, and no success.
+
+    ``retry_after`` is how many seconds the other side wants to be left alone, 0 if it did not say.
+    """
 
     status: int
     body: bytes
+    retry_after: int = 0
 
     @property
     def is_ok(self) -> bool:
@@ -94,7 +99,7 @@ def look_up(host: str, port: int) -> list[str]:
 
 
 def check_url(url: str, *, ports: frozenset[int] = PORTS) -> SplitResult:
-    """Return the parts of a webhook's address, for the form that asks for one too.
+    """Return the parts of an address that somebody gave us, for the form that asks for one too.
 
     :raises Refused: ``outgoing.url``: not https, a port that is not ours to ask, a user's name or
         a fragment in it, or signs that no address holds.
@@ -113,7 +118,7 @@ def check_url(url: str, *, ports: frozenset[int] = PORTS) -> SplitResult:
 
 
 def sign(payload: bytes, *, key: bytes, message_id: str, sent_at: datetime) -> dict[str, str]:
-    """Return the headers that let the receiver check a payload and drop one that comes twice.
+    """Return the headers that let a webhook check a payload and drop one that comes twice.
 
     :raises Refused: ``outgoing.id``: an id that cannot stand in a header.
     """
@@ -139,11 +144,10 @@ class Guard:
     seconds: float = SECONDS
     tls: ssl.SSLContext = field(default_factory=ssl.create_default_context)
 
-    def post(
-        self, url: str, *, payload: bytes, key: bytes, message_id: str, sent_at: datetime
-    ) -> Answer:
-        """Send ``payload`` (JSON) signed with ``key``, and return what the other side said.
+    def post(self, url: str, *, payload: bytes, headers: Mapping[str, str]) -> Answer:
+        """Send ``payload`` and return what the other side said.
 
+        :param headers: those that say what the payload is; they are ours, never somebody's words.
         :raises Refused: ``outgoing.url``, ``outgoing.unknown-host``, ``outgoing.address``,
             ``outgoing.too-long``, ``outgoing.slow`` or ``outgoing.failed``.
         """
@@ -151,19 +155,18 @@ class Guard:
             raise Refused("outgoing.too-long")
         until = time.monotonic() + self.seconds
         parts = check_url(url, ports=self.ports)
-        headers = {
+        sent = {
             "Host": parts.netloc,
             "User-Agent": "perudo-by-post",
-            "Content-Type": "application/json",
             "Content-Length": str(len(payload)),
             "Accept-Encoding": "identity",
             "Connection": "close",
-            **sign(payload, key=key, message_id=message_id, sent_at=sent_at),
+            **headers,
         }
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         lines = [
             f"POST {target} HTTP/1.1",
-            *(f"{name}: {value}" for name, value in headers.items()),
+            *(f"{name}: {value}" for name, value in sent.items()),
         ]
         request = "\r\n".join(lines).encode("ascii") + b"\r\n\r\n" + payload
         host, port = parts.hostname or "", parts.port or 443
@@ -243,7 +246,8 @@ def _read(connection: socket.socket, until: float) -> Answer:
     response = HTTPResponse(_Stream(connection, until), method="POST")  # type: ignore[arg-type]
     with response:
         response.begin()
-        return Answer(response.status, response.read())
+        wait = response.getheader("Retry-After", "")
+        return Answer(response.status, response.read(), int(wait) if _WAIT.match(wait) else 0)
 
 
 def _left(until: float) -> float:

@@ -23,6 +23,7 @@ NEAR_ROWS = 3
 class Person:
     """Who sits on a seat. ``present`` is False while the absence rule moves for them.
 
+    ``retired`` says that nobody does any more: the name is that of who did last.
     ``away_until`` is the last day of an absence that they announced, while it lasts.
     """
 
@@ -30,6 +31,8 @@ class Person:
     bot: bool = False
     present: bool = True
     away_until: date | None = None
+    retired: bool = False
+    mail_fails: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,8 @@ class SeatPanel:
     bot: bool
     absent: bool
     away_until: date | None = None
+    retired: bool = False
+    mail_fails: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +129,10 @@ def seat_panels(view: TableView, people: Sequence[Person]) -> tuple[SeatPanel, .
             opener=seat.seat == view.opener and not seat.out,
             you=seat.seat == view.viewer,
             bot=people[seat.seat].bot,
-            absent=not people[seat.seat].present,
+            absent=not people[seat.seat].present and not people[seat.seat].retired,
             away_until=people[seat.seat].away_until,
+            retired=people[seat.seat].retired,
+            mail_fails=people[seat.seat].mail_fails,
         )
         for seat in seats
     )

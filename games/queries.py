@@ -6,7 +6,7 @@ from typing import Any
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models.functions import Now
 
-from games.models import Bid, Game, Hours, Order, Round, Seat
+from games.models import Bid, Conduct, Game, Hours, Order, Round, Seat, Tenure
 from games.rows import Part, Select, attach, read
 
 _user: Any = Seat._meta.get_field("user").related_model
@@ -19,6 +19,7 @@ _MOVER = Part(
     (
         *("game", "number", "user", "bot", "name", "is_ready", "dice", "palifico_done", "place"),
         *("has_resigned", "missed_in_a_row", "is_absent", "absent_since", "bank", "seen_version"),
+        *("held_from", "retired_at", "heir", "heir_bot"),
     ),
 )
 _HOURS = Part(Hours, ("zone", "night", "weekend", "absences", "emergency_at"))
@@ -39,18 +40,21 @@ _GAME_BY_CODE = Select((Part(Game), Part(Seat, ("number",))), _BY_CODE)
 # What a player's command needs before its service locks the game and reads all of it.
 _ADDRESSED = Part(Game, ("code", "status", "version", "host", "is_private", "turn_deadline_at"))
 _GAME_ADDRESSED = Select((_ADDRESSED, Part(Seat, ("number",))), _BY_CODE)
-_ABSENCES = Part(Hours, ("absences",))
+# What a page or a mail tells of a player: his hours and how he keeps his turns, for forecasts too.
+_CONDUCT = Part(Conduct, ("kept", "missed", "games", "played_on", "known", "low", "median", "high"))
 _SEATS = Select(
-    (Part(Seat), Part(_user, ("display_name",)), _ABSENCES),
+    (Part(Seat), Part(_user, ("display_name",)), _HOURS, _CONDUCT),
     "FROM {0} t0 LEFT JOIN {1} t1 ON t1.id = t0.user_id"
-    " LEFT JOIN {2} t2 ON t2.user_id = t0.user_id WHERE t0.game_id = %s ORDER BY t0.number",
+    " LEFT JOIN {2} t2 ON t2.user_id = t0.user_id"
+    " LEFT JOIN {3} t3 ON t3.user_id = t0.user_id WHERE t0.game_id = %s ORDER BY t0.number",
 )
 # Of the orders only the viewer's own is read: a rival's never comes near a page.
 _SEATS_AND_OWN_ORDER = Select(
-    (Part(Seat), Part(_user, ("display_name",)), _ABSENCES, Part(Order)),
+    (Part(Seat), Part(_user, ("display_name",)), _HOURS, _CONDUCT, Part(Order)),
     "FROM {0} t0 LEFT JOIN {1} t1 ON t1.id = t0.user_id"
     " LEFT JOIN {2} t2 ON t2.user_id = t0.user_id"
-    " LEFT JOIN {3} t3 ON t3.seat_id = t0.id AND t0.user_id = %s"
+    " LEFT JOIN {3} t3 ON t3.user_id = t0.user_id"
+    " LEFT JOIN {4} t4 ON t4.seat_id = t0.id AND t0.user_id = %s"
     " WHERE t0.game_id = %s ORDER BY t0.number",
 )
 _BIDS = Select((Part(Bid),), "FROM {0} t0 WHERE t0.round_id = %s ORDER BY t0.number")
@@ -80,7 +84,26 @@ def lock_game(game_id: int) -> tuple[Game, list[Seat]]:
     attach(game, "current_round", rounds[0][0] if rounds else None)
     for seat, hours, order in movers:
         seat.hours, seat.order = hours, order
-    return game, [seat for seat, *_ in movers]
+    game.around = seats = [seat for seat, *_ in movers]
+    return game, seats
+
+
+def attach_past(seats: list[Seat]) -> None:
+    """Give the seats that have changed hands, or are about to, those who held them, and who comes.
+
+    Where none has, nothing is read.
+    """
+    changed = {seat.pk: seat for seat in seats if seat.retired_at is not None or seat.held_from}
+    if not changed:
+        return
+    tenures = list(
+        Tenure.objects.filter(seat__in=changed).select_related("user").order_by("retired_at", "pk")
+    )
+    heirs = {seat.heir_id for seat in changed.values()} - {None}
+    people = _user.objects.in_bulk(heirs) if heirs else {}
+    for seat in changed.values():
+        seat.earlier = tuple(tenure for tenure in tenures if tenure.seat_id == seat.pk)
+        attach(seat, "heir", people.get(seat.heir_id))
 
 
 def attach_hours(seats: list[Seat]) -> None:
@@ -111,7 +134,7 @@ def _with_seat(found: tuple[Any, ...] | None) -> tuple[Game, int | None] | None:
 
 
 def seats_with_users(game_id: int) -> list[Seat]:
-    """Return the seats in the order of their numbers, with their accounts' names and absences."""
+    """Return the seats in the order of their numbers, with what tells of their players."""
     return _with_users(_SEATS.all(game_id))
 
 
@@ -142,7 +165,9 @@ def around_table(game: Game, user_id: int | None) -> tuple[list[Seat], list[Bid]
 
 
 def _with_users(found: list[tuple[Any, ...]]) -> list[Seat]:
-    for seat, user, hours, *_ in found:
+    for seat, user, hours, conduct, *_ in found:
         attach(seat, "user", user)
-        seat.hours = hours
-    return [seat for seat, *_ in found]
+        seat.hours, seat.conduct = hours, conduct
+    seats = [seat for seat, *_ in found]
+    attach_past(seats)
+    return seats

@@ -5,17 +5,12 @@ never leave as anything but a :class:`~games.rules.GameState`.
 """
 
 import json
-import os
 import secrets
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from django.conf import settings
-
-from games import fairness
+from games import fairness, keyring
 from games.dice import Dice, rules_text
 from games.models import Bid, Game, Round, Seat
 from games.models.secret import GameSecret
@@ -157,7 +152,7 @@ def rewrap_seeds(*, limit: int = 500) -> tuple[int, int]:
 
     :returns: how many were rewrapped, and how many could not be read.
     """
-    newest, done, unreadable = _keys()[0][0], 0, 0
+    newest, done, unreadable = keyring.newest(), 0, 0
     rows = GameSecret.objects.exclude(kid=newest).select_related("game").order_by("pk")
     for secret in rows.iterator(chunk_size=limit):
         try:
@@ -191,10 +186,8 @@ def _new_seed(game: Game) -> dict[str, object]:
 
 
 def _encrypted(game: Game, seed: bytes) -> dict[str, object]:
-    kid, key = _keys()[0]
-    nonce = os.urandom(12)
-    ciphertext = AESGCM(key).encrypt(nonce, seed, _bound_to(game, kid))
-    return {"kid": kid, "nonce": nonce, "ciphertext": ciphertext}
+    sealed = keyring.seal(seed, bound_to=_bound_to(game))
+    return {"kid": sealed.kid, "nonce": sealed.nonce, "ciphertext": sealed.ciphertext}
 
 
 def _open_seed(game: Game) -> bytes:
@@ -205,22 +198,13 @@ def _open_seed(game: Game) -> bytes:
 
 
 def _decrypt(game: Game, secret: GameSecret) -> bytes:
-    key = dict(_keys()).get(secret.kid)
-    if key is None:
-        raise SeedUnavailable(f"no key {secret.kid!r} for game {game.code}")
+    sealed = keyring.Sealed(secret.kid, bytes(secret.nonce), bytes(secret.ciphertext))
     try:
-        return AESGCM(key).decrypt(
-            bytes(secret.nonce), bytes(secret.ciphertext), _bound_to(game, secret.kid)
-        )
-    except InvalidTag:
-        raise SeedUnavailable(f"key {secret.kid!r} does not fit game {game.code}") from None
+        return keyring.unseal(sealed, bound_to=_bound_to(game))
+    except keyring.KeyUnavailable as error:
+        raise SeedUnavailable(f"{error} for game {game.code}") from None
 
 
-def _bound_to(game: Game, kid: str) -> bytes:
+def _bound_to(game: Game) -> bytes:
     # A ciphertext that is moved to another game or key id does not decrypt.
-    return b"PF1:S\x00" + bytes.fromhex(game.gid) + kid.encode()
-
-
-def _keys() -> list[tuple[str, bytes]]:
-    pairs = [entry.partition(":") for entry in settings.SEED_KEYS]
-    return [(kid, bytes.fromhex(key)) for kid, _, key in pairs]
+    return b"PF1:S\x00" + bytes.fromhex(game.gid)

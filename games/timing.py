@@ -80,6 +80,19 @@ def _over_cap(game: Game, seat: Seat) -> tuple[clock.Span, ...]:
     return clock.split_at_cap(absences_of(game, seat))[1]
 
 
+def is_away(game: Game, seat: Seat, *, now: datetime) -> bool:
+    """Return whether the player on ``seat`` is away as announced, or has an emergency."""
+    spans = (*absences_of(game, seat), *_emergency(seat))
+    return any(span.start <= now < span.end for span in spans)
+
+
+def waking_hours(seat: Seat) -> clock.Quiet:
+    """Return when the player on ``seat`` is awake, whatever his table makes of it."""
+    if seat.hours is None:
+        return clock.Quiet()
+    return clock.Quiet(zone=zone_of(seat.hours.zone), night=seat.hours.night)
+
+
 def absences_of(game: Game, seat: Seat) -> tuple[clock.Span, ...]:
     """Return the absences that count for a seat in the open round: begun before it was rolled."""
     if seat.hours is None or game.current_round is None or game.started_at is None:
@@ -105,13 +118,18 @@ def deadline_for(game: Game, seat: Seat) -> datetime | None:
     """Return the deadline of the turn: the one that is shown, and the one that is enforced.
 
     An absence that outlasts what the game waits for ends the turn, whatever is left of its time.
+    A table that shows parts of the day ends it with one of its player's, so that the deadline does
+    not say to the minute when he was given the turn.
     """
     own = seat_clock(game, seat)
     ends = clock.deadline(own, quiet_of(game, seat))
     if own.running_since is None or ends is None:
         return ends
     over = (span.start for span in _over_cap(game, seat) if span.start > own.running_since)
-    return min([ends, *over])
+    ends = min([ends, *over])
+    if not game.day_parts:
+        return ends
+    return clock.part_end(ends, zone_of(seat.hours.zone if seat.hours else "UTC"))
 
 
 def remaining_of_turn(game: Game, seat: Seat, *, now: datetime) -> timedelta:
@@ -187,12 +205,14 @@ def _span(pair: list[str]) -> clock.Span:
 def vote_of(game: Game, seats: Sequence[Seat], *, now: datetime) -> clock.Vote | None:
     """Return the vote that is open at this table; whoever has left the game counts no more in it.
 
-    A vote on more time is about one turn, and over with it.
+    A vote on more time is about one turn, and over with it; one on bots, with the last free seat.
     """
     if game.vote is None or game.status != GameStatus.ACTIVE:
         return None
     question = clock.Question(game.vote["question"])
     if question is clock.Question.EXTEND and game.vote["version"] != game.version:
+        return None
+    if question is clock.Question.BOT and not any(seat.is_free for seat in seats):
         return None
     here = voters(seats)
     vote = clock.Vote(

@@ -6,8 +6,10 @@ Codes, tokens and numbers are matched here: what cannot be one is no address, an
 from django.urls import URLPattern, path, register_converter
 
 from games.views import (
+    devices,
     fairness,
     game,
+    handovers,
     history,
     home,
     hours,
@@ -17,6 +19,8 @@ from games.views import (
     orders,
     pages,
     play,
+    profile,
+    replies,
     time,
     waiting_room,
 )
@@ -48,6 +52,12 @@ class _Signed(_Code):
     regex = "[A-Za-z0-9_:-]{20,300}"
 
 
+class _Name(_Code):
+    """What a player calls himself: no control characters, and not longer than a name may be."""
+
+    regex = r"[^\x00-\x1f\x7f]{2,64}"
+
+
 class _Number:
     """A round or a seat."""
 
@@ -63,15 +73,23 @@ class _Number:
 register_converter(_Code, "code")
 register_converter(_Token, "token")
 register_converter(_Signed, "signed")
+register_converter(_Name, "name")
 register_converter(_Number, "number")
 
 urlpatterns: list[URLPattern] = [
     path("", home.home, name="home"),
     path("lobby/", lobby.lobby, name="lobby"),
     path("rules/", pages.rules, name="rules"),
+    path("orders/", pages.orders, name="order_help"),
+    path("help/mail/", replies.mail_help, name="mail_help"),
+    path("settings/mail/", replies.mail_settings, name="mail_settings"),
+    path("answer/<signed:confirm_token>/", replies.mail_confirm, name="mail_confirm"),
+    path("p/<name:player>/", profile.player, name="profile"),
     path("rules/<slug:name>/", pages.rules_preset, name="rules_preset"),
     path("settings/hours/", hours.hours, name="hours"),
     path("settings/notices/", notices.notices, name="notices"),
+    path("settings/notices/device/", devices.device, name="device"),
+    path("worker.js", devices.worker, name="worker"),
     path("stop/<signed:stop_token>/", notices.stop, name="stop"),
     path("feeds/<token:feed_token>/turns.ics", notices.feed_calendar, name="feed_calendar"),
     path("feeds/<token:feed_token>/turns.atom", notices.feed_turns, name="feed_turns"),
@@ -83,6 +101,8 @@ urlpatterns: list[URLPattern] = [
     path("g/<code:code>/order/", orders.order, name="game_order"),
     path("g/<code:code>/resign/", play.resign, name="game_resign"),
     path("g/<code:code>/back/", play.come_back, name="game_back"),
+    path("g/<code:code>/pass/", play.pass_calza, name="game_pass"),
+    path("g/<code:code>/withdraw/", handovers.withdraw, name="game_withdraw"),
     path("g/<code:code>/time/", time.time, name="game_time"),
     path("g/<code:code>/roll/", play.roll, name="game_roll"),
     path("g/<code:code>/join/", waiting_room.join, name="game_join"),

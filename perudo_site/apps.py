@@ -9,5 +9,8 @@ class PerudoSiteConfig(AppConfig):
     def ready(self) -> None:
         # Loading them registers them.
         from perudo_site import checks, wiring  # noqa: F401
+        from perudo_site.doors import checks as door_checks  # noqa: F401
+        from perudo_site.doors import webhooks
 
         wiring.connect()
+        webhooks.connect()

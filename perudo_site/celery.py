@@ -11,6 +11,8 @@ from typing import Any
 
 from celery import Celery
 from celery.signals import celeryd_init, worker_init
+from kombu.transport.redis import Channel
+from redis import ConnectionError
 
 from perudo_site.leash import leash_forks
 
@@ -43,6 +45,24 @@ class PerudoCelery(Celery):
             raise ValueError(f"{name} would wait {wait:.0f} s: write a row with a due time instead")
         return super().send_task(name, args, kwargs, countdown=countdown, eta=eta, **options)
 
+
+_channel: Any = Channel
+_kombus_address = _channel._connparams
+
+
+def _address(self: Any, asynchronous: bool = False) -> Any:
+    """Return where a channel of the broker leads.
+
+    :raises ConnectionError: the connection is closed. Celery 5.7 asks all the same, for what was
+        being worked on as the broker died; Kombu 5.7 stumbles over the answer, and the worker ends
+        by that. A connection that is lost is what they know how to handle.
+    """
+    if self.connection.client is None:
+        raise ConnectionError("the connection to the broker is closed")
+    return _kombus_address(self, asynchronous)
+
+
+_channel._connparams = _address
 
 app = PerudoCelery("perudo")
 app.config_from_object("django.conf:settings", namespace="CELERY")

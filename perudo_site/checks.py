@@ -6,9 +6,9 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.core.checks import CheckMessage, Error, Info, Tags, Warning, register
 
-from games import beacon
+from games import beacon, webpush
 
 NETWORK_FILE_SYSTEMS = frozenset(
     {"nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "9p", "afs"}
@@ -73,6 +73,30 @@ def check_production(app_configs: Sequence[AppConfig] | None, **options: Any) ->
             )
         )
     return found
+
+
+@register(Tags.security)
+def check_pushes(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
+    """Refuse a key that signs nothing; without one, say what is missing."""
+    if not settings.VAPID_KEY:
+        return [
+            Info(
+                "VAPID_KEY is not set: players are offered no notifications on their devices.",
+                hint="deploy/env.example says how one is made.",
+                id="perudo_site.I001",
+            )
+        ]
+    try:
+        webpush.signing_key(settings.VAPID_KEY)
+    except ValueError:
+        return [
+            Error(
+                "VAPID_KEY is no signing key, so that no notification could be sent.",
+                hint="It has 64 hex digits; deploy/env.example says how one is made.",
+                id="perudo_site.E009",
+            )
+        ]
+    return []
 
 
 @register(Tags.security)

@@ -6,9 +6,11 @@ from django.core.cache import cache
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.selectors.overdue import overdue
 from perudo_site.cache import is_degraded
 
 
@@ -28,17 +30,21 @@ def live(request: HttpRequest) -> JsonResponse:
 def ready(request: HttpRequest) -> JsonResponse:
     """Answer 200 when the database answers and has every migration, else 503.
 
-    Redis makes things fast, never true: without it the site is degraded, and ready.
+    Redis makes things fast, never true: without it the site is degraded, and ready. So it is
+    where the worker does not keep up; what waits is named.
     """
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
         _require_migrations()
         cache.get("ready")
+        late = overdue(now=timezone.now())
     except DatabaseError:
         return JsonResponse({"status": "no database"}, status=503)
     except _MigrationsMissing:
         return JsonResponse({"status": "migrations missing"}, status=503)
+    if late:
+        return JsonResponse({"status": "degraded", "overdue": late})
     return JsonResponse({"status": "degraded" if is_degraded() else "ok"})
 
 

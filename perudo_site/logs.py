@@ -5,8 +5,11 @@ import re
 import time
 from typing import Final
 
-# Where an invitation is asked for and refused, Django's request log names its address.
-_INVITATION: Final = re.compile(r"(/join/)\w{26}")
+# Where a page is asked for and refused, Django's request log names its address: an invitation's,
+# or one that confirms a mail.
+_INVITATION: Final = re.compile(r"(/join/)\w{26}|(/answer/)[\w:-]+")
+# Whoever knows the address that we gave to a player could write in his place.
+_REPLY: Final = re.compile(r"\b([a-z]-)[0-9a-z]{26}\b(?=@|%40)", re.IGNORECASE)
 # Line ends, terminal escapes and bidi controls: somebody else's text must not look like our line.
 _CONTROLS: Final = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -39,5 +42,5 @@ class OneLine(logging.Formatter):
 
 
 def without_tokens(text: str) -> str:
-    """Return ``text`` with the tokens of invitations cut out of the addresses in it."""
-    return _INVITATION.sub(r"\1…", text)
+    """Return ``text`` with the secret parts cut out of the addresses in it."""
+    return _REPLY.sub(r"\1…", _INVITATION.sub(lambda found: f"{found[1] or found[2]}…", text))

@@ -34,6 +34,11 @@ SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
 SEED_KEYS: list[str] = env.list("SEED_KEYS", default=[]) or [
     "dev:" + keep_secret("SEED_KEYS", VAR_DIR / "seed_key", allowed=DEVELOPMENT)
 ]
+# Signs the pushes to players' devices (VAPID): 64 hex digits. In production none are sent without.
+# Its public half is known to browsers: with another key every device has to be turned on again.
+VAPID_KEY: str = env.str("VAPID_KEY", default="")
+if DEVELOPMENT and not VAPID_KEY:
+    VAPID_KEY = keep_secret("VAPID_KEY", VAR_DIR / "vapid_key", allowed=True)
 
 # --- where the site lives ----------------------------------------------------------------------
 SITE_NAME: str = env.str("SITE_NAME", default="Perudo by Post")
@@ -183,6 +188,26 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS},
     },
+    "count-rounds": {
+        "task": "games.tasks.count_rounds",
+        "schedule": 60.0,  # nobody waits for it
+        "options": {"expires": 60},
+    },
+    "take-mail-in": {
+        "task": "games.tasks.take_mail_in",
+        "schedule": SWEEP_SECONDS,
+        "options": {"expires": SWEEP_SECONDS},
+    },
+    "forget-mail": {
+        "task": "games.tasks.forget_mail",
+        "schedule": 3600.0,
+        "options": {"expires": 3600},
+    },
+    "tidy-games": {
+        "task": "games.tasks.tidy",
+        "schedule": 3600.0,
+        "options": {"expires": 3600},
+    },
     "tidy-accounts": {
         "task": "accounts.tasks.tidy",
         "schedule": 3600.0,  # beat keeps no memory of what it rang: often, and cheap when idle
@@ -310,9 +335,28 @@ DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", default=f"{SITE_NAME} <g
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 ANYMAIL = {
     name.removeprefix("ANYMAIL_"): env.str(name)
-    for name in env.ENVIRON
-    if name.startswith("ANYMAIL_") and not name.endswith("_FILE")
+    for name in {each.removesuffix("_FILE") for each in env.ENVIRON}
+    if name.startswith("ANYMAIL_")
 }
+# Mail in (docs/mail.md). The domain that players answer to, used for nothing else; without one
+# nobody plays by mail.
+INBOUND_DOMAIN: str = env.str(
+    "INBOUND_DOMAIN", default="in.localhost" if DEVELOPMENT else ""
+).lower()
+# Whose Authentication-Results we believe: the authserv-id (RFC 8601) of our own border. Without
+# one no mail counts as authenticated.
+MAIL_AUTHSERV_ID: str = env.str("MAIL_AUTHSERV_ID", default="")
+# What is believed where no border checks who a mail is from: nothing, so that each is answered with
+# a link ("confirm"); or what it says, on one's own machine alone ("trust-local").
+MAIL_WITHOUT_BORDER: str = env.str(
+    "MAIL_WITHOUT_BORDER", default="trust-local" if DEVELOPMENT else "confirm"
+)
+# Where `manage.py mail_listener` listens: a port, or a socket's path for LMTP.
+MAIL_HOST: str = env.str("MAIL_HOST", default="127.0.0.1")
+MAIL_SOCKET: str = env.str("MAIL_SOCKET", default="")
+MAIL_PROTOCOL: str = env.str("MAIL_PROTOCOL", default="lmtp" if MAIL_SOCKET else "smtp").lower()
+# Providers whose webhooks are mounted, such as "postmark": each needs its ANYMAIL_* secret.
+MAIL_WEBHOOKS: list[str] = env.list("MAIL_WEBHOOKS", default=[])
 # The page that shows the listener's mail. Never in production: perudo_site.E001 says so.
 MAILBOX_ENABLED: bool = env.bool("MAILBOX_ENABLED", default=DEVELOPMENT)
 

@@ -5,6 +5,7 @@ from django.urls import include, path
 
 from games.views import styleguide
 from perudo_site import health
+from perudo_site.doors import webhooks
 
 urlpatterns = [
     path("live", health.live, name="live"),
@@ -13,6 +14,9 @@ urlpatterns = [
     path("", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
 ]
+# With a secret only: whoever may post here may write as anybody.
+if settings.MAIL_WEBHOOKS:
+    urlpatterns.append(path("mail/", include(webhooks.urlpatterns(settings.MAIL_WEBHOOKS))))
 if settings.DEVELOPMENT:
     urlpatterns.append(path("styleguide/", styleguide.styleguide, name="styleguide"))
 if settings.MAILBOX_ENABLED:

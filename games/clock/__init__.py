@@ -138,6 +138,8 @@ True
 ('open', [1, 2])
 >>> vote.why_not_beside(Question.CANCEL).code
 'vote.another'
+>>> why_no_bot(free_seats=0).code
+'vote.no-seat'
 >>> str(vote.cast(1, aye=True, now=noon).result(noon)), str(vote.result(noon + VOTE_TIME))
 ('passed', 'lapsed')
 
@@ -154,6 +156,11 @@ True
 91
 >>> banned_until([noon] * 4) - noon
 datetime.timedelta(days=1)
+
+**Day parts** are what a table sees of the times of moves, if it asked for no more.
+
+>>> str(day_part(noon, rome)), part_start(noon + hour, rome) == noon, part_end(noon, rome) == noon
+('afternoon', True, True)
 
 **Forecasts** are intervals in which about every second one comes true; None from too little data.
 
@@ -215,6 +222,7 @@ from games.clock.changes import (
     why_not_change_night,
     why_not_change_weekend,
 )
+from games.clock.dayparts import DayPart, day_part, part_end, part_start
 from games.clock.errors import ALL_CODES, MESSAGES, ClockRefusal
 from games.clock.forecast import (
     LEAST_ANSWERS,
@@ -263,7 +271,7 @@ from games.clock.settings import (
     plain,
     why_not_offered,
 )
-from games.clock.votes import VOTE_TIME, Question, Result, Vote, open_vote
+from games.clock.votes import VOTE_TIME, Question, Result, Vote, open_vote, why_no_bot
 
 __all__ = [
     "ALL_CODES",
@@ -298,6 +306,7 @@ __all__ = [
     "Attendance",
     "ClockRefusal",
     "ClockSettings",
+    "DayPart",
     "Forecast",
     "Miss",
     "NextStep",
@@ -320,6 +329,7 @@ __all__ = [
     "automatic_move",
     "bank_starts_at",
     "banned_until",
+    "day_part",
     "deadline",
     "drop_turn",
     "expire",
@@ -333,6 +343,8 @@ __all__ = [
     "next_change_at",
     "next_turn",
     "open_vote",
+    "part_end",
+    "part_start",
     "pause",
     "plain",
     "remaining",
@@ -345,6 +357,7 @@ __all__ = [
     "stop_turn",
     "turns_left",
     "why_no_absences",
+    "why_no_bot",
     "why_not_absence",
     "why_not_change_night",
     "why_not_change_weekend",

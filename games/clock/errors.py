@@ -51,6 +51,7 @@ MESSAGES = MappingProxyType(
         "vote.not-yours": "Only the players who are still in the game vote.",
         "vote.again": "You have already voted.",
         "vote.closed": "This vote is closed.",
+        "vote.no-seat": "No seat waits for a new player.",
         # gates
         "gate.turns": (
             "This table asks for {gate} % of turns in time. {turns} turns in time bring you there."

@@ -1,4 +1,4 @@
-"""Votes of a table: to pause it, to give more time, to call the game off.
+"""Votes of a table: to pause it, to give more time, to call the game off, to let bots in.
 
 A vote passes with more than half of all seats that may vote, not of those that did: who does not
 answer has not agreed.
@@ -22,6 +22,7 @@ class Question(StrEnum):
     PAUSE = "pause"
     EXTEND = "extend"
     CANCEL = "cancel"
+    BOT = "bot"
 
 
 class Result(StrEnum):
@@ -92,6 +93,11 @@ class Vote:
         return Vote(
             self.question, self.seats - gone, self.opened_at, self.ayes - gone, self.noes - gone
         )
+
+
+def why_no_bot(*, free_seats: int) -> ClockRefusal | None:
+    """Return why nobody can ask for a bot, or None where a seat waits for a new player."""
+    return None if free_seats else ClockRefusal("vote.no-seat")
 
 
 def open_vote(question: Question, *, seats: Iterable[int], by: int, now: datetime) -> Vote:

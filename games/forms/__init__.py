@@ -6,13 +6,14 @@ from games.forms.hours import AbsenceForm, HoursForm
 from games.forms.invite import InviteForm
 from games.forms.move import SentMove
 from games.forms.new_game import NewGameForm
-from games.forms.notices import NoticesForm, WebhookAddressForm
+from games.forms.notices import DeviceForm, NoticesForm, WebhookAddressForm
 from games.forms.order import OrderChoicesForm, OrderTextForm
 
 __all__ = [
     "AbsenceForm",
     "ClockForm",
     "ContributionForm",
+    "DeviceForm",
     "HoursForm",
     "InviteForm",
     "NewGameForm",

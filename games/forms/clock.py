@@ -13,10 +13,12 @@ from games import wording
 from games.clock import PRESETS, ClockRefusal, ClockSettings, TimeOut, find_clock, plain
 
 HOUR, DAY = 3600, 86_400
-TURN_CHOICES = (HOUR, 4 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY)
+# A fixed time runs through the night, so that it is never shorter than the floor of such clocks.
+FIXED_CHOICES = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY)
+TURN_CHOICES = (4 * HOUR, *FIXED_CHOICES)
 BANK_CHOICES = (0, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)
 INCREMENT_CHOICES = (0, HOUR, 2 * HOUR, 4 * HOUR, 6 * HOUR, 12 * HOUR)
-TIME_OUTS = (TimeOut.AUTO, TimeOut.OUT)
+TIME_OUTS = (TimeOut.AUTO, TimeOut.LOSE_A_DIE, TimeOut.OUT)
 ORDER = ("standard", "brisk", "day", "relaxed", "plain", "custom")
 DEFAULT = "standard"
 
@@ -68,7 +70,11 @@ class ClockForm(forms.Form):
 
     time_out = forms.TypedChoiceField(
         label=_("When time is up"),
-        help_text=_("Out means out: for a table where everybody is sure to come."),
+        help_text=_(
+            "A die is lost for each time-out; after two in a row the automatic move is made "
+            "instead, at once, until the player is back. Out means out: for a table where "
+            "everybody is sure to come."
+        ),
         coerce=TimeOut,
         initial=TimeOut.AUTO.value,
         required=False,
@@ -79,8 +85,8 @@ class ClockForm(forms.Form):
         super().__init__(*args, **kwargs)
         choices: dict[str, list[tuple[Any, str]]] = {
             "clock": [(name, wording.clock_title(name)) for name in ORDER],
-            "turn_seconds": _spans(TURN_CHOICES),
-            "own_base": _spans(TURN_CHOICES[1:]),
+            "turn_seconds": _spans(FIXED_CHOICES),
+            "own_base": _spans(TURN_CHOICES),
             "own_bank": _spans(BANK_CHOICES),
             "own_increment": _spans(INCREMENT_CHOICES),
             "time_out": [(each.value, wording.time_out_title(each)) for each in TIME_OUTS],

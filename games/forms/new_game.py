@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games import wording
+from games.clock import GATES
 from games.forms.free_text import tidy_line
 from games.rules import (
     PRESETS,
@@ -79,8 +80,6 @@ _SWITCHES: tuple[tuple[str, Any, Any], ...] = (
         _("Only a player who has lost a die may call calza."),
     ),
 )
-# The services give no time of grace between two moves, so a table cannot choose it.
-_NOT_OFFERED = frozenset({CalzaWindow.GRACE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +106,27 @@ class NewGameForm(forms.Form):
     )
     start_dice = forms.TypedChoiceField(label=_("Dice at the start"), coerce=int, initial=5)
     visibility = forms.ChoiceField(label=_("Who may join"), initial="private")
+    gate = forms.TypedChoiceField(
+        label=_("Reliable players only"),
+        help_text=_("Whoever joins must have played so many of his turns in time."),
+        coerce=int,
+        initial=0,
+        required=False,
+    )
+    new_welcome = forms.BooleanField(
+        label=_("New players are welcome all the same"),
+        help_text=_("They have finished fewer than five games, and may be reliable or not."),
+        required=False,
+        initial=True,
+    )
+    day_parts = forms.BooleanField(
+        label=_("Show parts of the day, not minutes"),
+        help_text=_(
+            "How fast somebody answers can tell something. Here the table sees that he moved on "
+            "Tuesday evening, and a turn’s time ends with a part of the day."
+        ),
+        required=False,
+    )
     name = forms.CharField(
         label=_("Name of the game"),
         help_text=_("It stands above the table and in the mails."),
@@ -125,6 +145,7 @@ class NewGameForm(forms.Form):
                 ("private", str(_("Private: only by invitation"))),
                 ("open", str(_("Open: it stands in the lobby, and anybody may watch"))),
             ],
+            "gate": [(gate, wording.gate_title(gate)) for gate in (0, *GATES)],
         }
         for name, options in choices.items():
             field = self.fields[name]
@@ -231,11 +252,7 @@ def _custom_fields() -> dict[str, forms.Field]:
     radios: dict[str, forms.Field] = {
         key: forms.TypedChoiceField(
             label=label,
-            choices=[
-                (value.value, wording.choice_text(value))
-                for value in kind
-                if value not in _NOT_OFFERED
-            ],
+            choices=[(value.value, wording.choice_text(value)) for value in kind],
             coerce=kind,
             initial=_default(key),
             widget=forms.RadioSelect,

@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from games import outgoing, wording
-from games.models import Mode, Topic, WebhookForm
+from games import outgoing, webpush, wording
+from games.models import Mode, Topic, WebhookForm, push
 from games.models.webhook import MOST_SIGNS
 from games.selectors.wishes import WishesPage
 
@@ -110,3 +110,39 @@ class WebhookAddressForm(forms.Form):
         except outgoing.Refused as refused:
             raise ValidationError(wording.webhook_error(refused.code), code=refused.code) from None
         return url
+
+
+class DeviceForm(forms.Form):
+    """What a browser says when it has subscribed: written by our script, read by no person.
+
+    ``replaces`` is the address that it had before, where its push service gave it another one.
+    """
+
+    endpoint = forms.CharField(max_length=push.MOST_SIGNS)
+    p256dh = forms.CharField(max_length=100)
+    auth = forms.CharField(max_length=40)
+    replaces = forms.CharField(max_length=push.MOST_SIGNS, required=False)
+
+    def clean_endpoint(self) -> str:
+        """Refuse what no push service's address may be.
+
+        :raises ValidationError: with the code of the guard.
+        """
+        endpoint: str = self.cleaned_data["endpoint"]
+        try:
+            outgoing.check_url(endpoint)
+        except outgoing.Refused as refused:
+            raise ValidationError(refused.code, code=refused.code) from None
+        return endpoint
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse keys that are none.
+
+        :raises ValidationError: ``push.keys``.
+        """
+        said = self.cleaned_data
+        try:
+            webpush.receiver(said.get("p256dh", ""), said.get("auth", ""))
+        except ValueError:
+            raise ValidationError("push.keys", code="push.keys") from None
+        return said

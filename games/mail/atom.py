@@ -7,7 +7,7 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.mail.envelope import mail_domain
+from games.mail.addresses import mail_domain
 from games.mail.letters import link
 from games.mail.words import moment_text, title_of
 from games.selectors.turns import Turn

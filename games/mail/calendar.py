@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games.mail.envelope import mail_domain
+from games.mail.addresses import mail_domain
 from games.mail.letters import link
 from games.mail.words import title_of
 from games.selectors.hours import Away

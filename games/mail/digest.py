@@ -15,12 +15,14 @@ from games.selectors.turns import Turn, turns_of
 
 @dataclass(frozen=True, slots=True)
 class WaitingPart:
-    """A game that waits for the reader: until when, and where."""
+    """A game that waits for the reader: until when, what happens then, and where."""
 
     title: str
+    code: str
     round_number: int
     at: str
     left: str
+    time_up: str
     url: str
 
 
@@ -45,8 +47,10 @@ def digest(user_id: int, *, now: datetime) -> Context:
 def _part(turn: Turn, *, now: datetime) -> WaitingPart:
     return WaitingPart(
         title=title_of(turn.name, turn.code),
+        code=turn.code,
         round_number=turn.round_number,
         at=moment_text(turn.deadline_at),
         left=wording.time_left(turn.deadline_at - now + HALF_A_MINUTE),
+        time_up=wording.time_up_warning(turn.time_out),
         url=link("game", turn.code),
     )

@@ -13,12 +13,17 @@ from django.utils.translation import gettext as _
 from games import store, timing, wording
 from games.mail import parts
 from games.mail.words import game_title, moment_text, one_line
-from games.models import Game, Invitation, OutboxKind, OutboxMessage, Seat
+from games.models import Game, Invitation, OutboxKind, OutboxMessage, Seat, Tenure
 from games.rules import DiceCounts, TableView
 from games.selectors.log import commitment_line, seal_line
-from games.selectors.story import Story, story_for, told_until
+from games.selectors.story import Story, ToldRound, story_for, told_until
+from games.selectors.table import seats_of
+from games.selectors.talk import talk_for
+from games.selectors.values import seat_infos
 
 Context = dict[str, object]
+
+_WITH_TALK = (OutboxKind.TURN, OutboxKind.ROUND_OVER)
 
 MOST_ROUNDS = 6
 """Closed rounds that a mail tells; the page tells the others."""
@@ -44,19 +49,30 @@ def to_player(
         case OutboxKind.STARTED:
             context |= _started(game, seat, now=now)
         case OutboxKind.ROUND_OVER:
-            context |= _round_over(message, game, seat)
+            context |= _round_over(message, game, seat, now=now)
         case OutboxKind.GAME_OVER:
             context |= _game_over(game, seat)
         case OutboxKind.ABSENT:
             context |= {"preheader": _("The automatic move plays for you until you are back.")}
+        case OutboxKind.RETIRED:
+            context |= _retired(game, message.user_id or 0)
+        case OutboxKind.VACANT:
+            context |= _vacant(game)
+        case OutboxKind.TOO_LATE:
+            context |= {
+                "preheader": _("There is nothing that you have to do."),
+                "lobby_url": link("lobby"),
+            }
         case OutboxKind.VOTE:
             context |= _vote(game, now=now)
         case OutboxKind.CANCELLED:
             context |= _called_off(game)
-        case OutboxKind.INVITATION | OutboxKind.DIGEST:
-            raise ValueError("it is not about a player's game")
+        case _:
+            raise ValueError(f"a mail of the kind {message.kind} tells no news of a game")
     context["round_number"] = message.round_number
     context["stage"] = message.stage
+    if message.kind in _WITH_TALK:
+        context["talk"] = parts.talk_lines(talk_for(game, seat))
     context["seals"] = _seals(game, is_first=message.kind == OutboxKind.STARTED)
     return context
 
@@ -121,12 +137,13 @@ def _turn(game: Game, seat: Seat, *, wants_dice: bool, now: datetime) -> Context
         "preheader": preheader,
         "deadline": parts.deadline_part(game, now=now),
         "time_up": wording.time_up_warning(timing.clock_of(game).time_out),
-        "rounds": [parts.round_part(told, names) for told in story.rounds],
+        "rounds": [_round(story, told) for told in story.rounds],
         "earlier": story.earlier,
         "is_first": story.is_first,
         "bids": parts.bid_lines(story.bids, names),
         "dice": parts.dice_part(view),
         "answers": parts.answers_part(view, names).sentences,
+        "examples": parts.two_examples(view),
     }
 
 
@@ -144,15 +161,16 @@ def _started(game: Game, seat: Seat, *, now: datetime) -> Context:
         "to_act": names[_mover(view)],
         # A bot is about to move: that its time ends in three seconds helps nobody.
         "deadline": parts.deadline_part(game, now=now) if waits else None,
+        "forecast": _forecast(story, now=now),
     }
 
 
-def _round_over(message: OutboxMessage, game: Game, seat: Seat) -> Context:
+def _round_over(message: OutboxMessage, game: Game, seat: Seat, *, now: datetime) -> Context:
     since = told_until(seat, before=message.version)
     story = story_for(game, seat.number, since=since, most_rounds=MOST_ROUNDS)
     view = _view_of(story)
     names = _names(story)
-    rounds = [parts.round_part(told, names) for told in story.rounds]
+    rounds = [_round(story, told) for told in story.rounds]
     own = story.seats[story.me]
     return {
         **_at_the_table(game, story, view),
@@ -162,6 +180,7 @@ def _round_over(message: OutboxMessage, game: Game, seat: Seat) -> Context:
         "my_dice": wording.dice_count_text(seat.dice) if seat.dice else "",
         "my_place": own.place,
         "to_act": names[_mover(view)],
+        "forecast": _forecast(story, now=now),
     }
 
 
@@ -181,7 +200,7 @@ def _game_over(game: Game, seat: Seat) -> Context:
         "winner": winner,
         "i_won": own.place == 1,
         "places": places,
-        "rounds": [parts.round_part(told, names) for told in story.rounds[-1:]],
+        "rounds": [_round(story, told) for told in story.rounds[-1:]],
         "history_url": link("rounds", game.code),
     }
 
@@ -194,6 +213,26 @@ def _vote(game: Game, *, now: datetime) -> Context:
         "preheader": wording.question_text(vote.question),
         "question": wording.question_text(vote.question),
         "closes": moment_text(vote.closes_at),
+        "time_url": link("game_time", game.code),
+    }
+
+
+def _retired(game: Game, user_id: int) -> Context:
+    tenure = Tenure.objects.get(game=game, user_id=user_id)
+    return {
+        "preheader": _("You were away for seven days."),
+        "place": tenure.place,
+        "history_url": link("rounds", game.code),
+    }
+
+
+def _vacant(game: Game) -> Context:
+    seats = seat_infos(seats_of(game), viewer_id=None, host_id=None)
+    names = [one_line(seat.name) for seat in seats if seat.is_free]
+    return {
+        "preheader": _("It plays by itself until somebody takes it over."),
+        "lines": [wording.free_sentence(name) for name in names],
+        "take_over_url": link("join", game.invite_token),
         "time_url": link("game_time", game.code),
     }
 
@@ -227,6 +266,20 @@ def _mover(view: TableView) -> int:
 
 def _names(story: Story) -> tuple[str, ...]:
     return tuple(one_line(seat.name) for seat in story.seats)
+
+
+def _round(story: Story, told: ToldRound) -> parts.RoundPart:
+    """Return a closed round, with the names of those who held the seats in it."""
+    names = story.names_in(told.closed.number)
+    return parts.round_part(told, tuple(one_line(name) for name in names))
+
+
+def _forecast(story: Story, *, now: datetime) -> tuple[str, ...]:
+    """Return when the reader's next turn and the end are likely to come; nothing, if unknown."""
+    if story.outlook is None:
+        return ()
+    likely = story.outlook.at(now)
+    return wording.prospect_sentences(likely.next_turn, likely.end, now=now)
 
 
 def _view_of(story: Story) -> TableView:

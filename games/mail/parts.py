@@ -7,11 +7,12 @@ from datetime import datetime, timedelta
 from django.utils.translation import gettext as _
 
 from games import panels
-from games.mail.words import bids_text, moment_text
+from games.mail.words import bids_text, moment_text, one_line
 from games.models import Game
 from games.panels import CupPanel, SeatPanel
 from games.rules import TableView
 from games.selectors.story import Story, ToldBid, ToldRound
+from games.selectors.talk import Said
 from games.wording import (
     bid_sentence,
     bid_text,
@@ -135,6 +136,38 @@ def answers_part(view: TableView, names: Sequence[str]) -> AnswersPart:
     if view.may_calza:
         sentences.append(_("Call calza on %(bid)s by %(name)s, if you think it is exact.") % said)
     return AnswersPart(tuple(sentences))
+
+
+def talk_lines(talk: Sequence[Said]) -> tuple[str, ...]:
+    """Return a sentence for each line that was said at the table."""
+    return tuple(
+        _("%(name)s says: «%(text)s»") % {"name": one_line(said.name), "text": one_line(said.text)}
+        for said in talk
+    )
+
+
+def standing_text(view: TableView, names: Sequence[str]) -> str:
+    """Return "4 fours by Carl", or nothing before the first bid."""
+    if view.standing is None:
+        return ""
+    return _("%(bid)s by %(name)s") % {
+        "bid": bid_text(view.standing.bid),
+        "name": names[view.standing.seat],
+    }
+
+
+def examples(view: TableView) -> tuple[str, ...]:
+    """Return what the reader may answer now, each as he could write it: "5 fours", "dudo"."""
+    calls = [call for call, may in (("dudo", view.may_dudo), ("calza", view.may_calza)) if may]
+    return (*(bid_text(bid) for bid in view.least_raises), *calls)
+
+
+def two_examples(view: TableView) -> tuple[str, ...]:
+    """Return two things of different kinds that the reader may answer, if there are two."""
+    bids = [bid_text(bid) for bid in view.least_raises]
+    if not bids or not view.may_dudo:
+        return examples(view)[:2]
+    return (bids[0], "dudo")
 
 
 def _seat_part(panel: SeatPanel) -> SeatPart:

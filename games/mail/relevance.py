@@ -13,6 +13,7 @@ from games.models import (
     Game,
     GameStatus,
     Invitation,
+    Order,
     OutboxKind,
     OutboxMessage,
     OutboxStatus,
@@ -44,10 +45,24 @@ def is_current(message: OutboxMessage, game: Game, seat: Seat, *, now: datetime)
             return game.status == GameStatus.ACTIVE and not _knows_more(message, seat)
         case OutboxKind.ABSENT:
             return game.status == GameStatus.ACTIVE and seat.is_absent and seat.dice > 0
+        case OutboxKind.RETIRED | OutboxKind.TOO_LATE:
+            return True
+        case OutboxKind.VACANT:
+            return any(each.is_free for each in game.seats.all()) and seat.dice > 0
         case OutboxKind.GAME_OVER:
             return game.status == GameStatus.FINISHED
         case OutboxKind.CANCELLED:
             return game.status == GameStatus.CANCELLED
+        case OutboxKind.CUP:
+            return _has_cup(message, game, seat)
+        case (
+            OutboxKind.ACK
+            | OutboxKind.REFUSAL
+            | OutboxKind.ANSWER
+            | OutboxKind.CONFIRM
+            | OutboxKind.WARNING
+        ):
+            return True  # it says what became of a mail, whatever has happened since
         case OutboxKind.INVITATION | OutboxKind.DIGEST:
             return False  # the one is for somebody who has no seat, the other about no one game
 
@@ -60,6 +75,18 @@ def is_open_to(guest: Recipient, game: Game, invitation: Invitation, *, now: dat
         and now < invitation.expires_at
         and not has_joined(game, guest)
         and not StoppedAddress.objects.filter(pk=address_digest(guest.address)).exists()
+    )
+
+
+def _has_cup(message: OutboxMessage, game: Game, seat: Seat) -> bool:
+    """Return whether the dice that a player asked for still lie under his cup."""
+    current = game.current_round
+    return (
+        game.status == GameStatus.ACTIVE
+        and current is not None
+        and current.number == message.round_number
+        and current.is_rolled
+        and seat.dice > 0
     )
 
 
@@ -82,6 +109,8 @@ def _may_remind(message: OutboxMessage, game: Game, seat: Seat, *, now: datetime
     started = game.turn_started_at
     if started is None or message.created_at < started:
         return False
+    if _has_moved(message, seat):
+        return False
     if message.stage == clock.ReminderKind.HALF and seat.seen_version == message.version:
         return False
     told = OutboxMessage.objects.filter(
@@ -90,6 +119,12 @@ def _may_remind(message: OutboxMessage, game: Game, seat: Seat, *, now: datetime
     near = Q(kind=OutboxKind.REMINDER, sent_at__gt=now - clock.APART)
     late = Q(kind=OutboxKind.TURN, sent_at__gte=message.due_at)
     return not told.filter(near | late).exists()
+
+
+def _has_moved(message: OutboxMessage, seat: Seat) -> bool:
+    """Return whether the player has left a move that is about to be made in this very turn."""
+    left = Order.objects.filter(seat=seat, seen_version=message.version, fires_at__isnull=False)
+    return left.exists()
 
 
 def _has_looked(message: OutboxMessage, seat: Seat, *, since: datetime) -> bool:

@@ -5,20 +5,22 @@ from datetime import datetime
 from functools import lru_cache
 
 import css_inline
-from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from games.mail import digest, envelope, letters
+from games.mail import addresses, answers, digest, envelope, letters
+from games.mail.addresses import Addresses
+from games.mail.envelope import Letter
 from games.mail.recipients import Recipient, guest_of, player_of
 from games.mail.relevance import is_current, is_open_to
 from games.mail.stopping import Stop, StopAddress, StopGame, StopTopic, address_digest, stop_link
 from games.mail.wanted import Way, way_of, wishes_of
 from games.mail.words import game_title, one_line
 from games.models import TOPIC_OF, Game, Invitation, OutboxKind, OutboxMessage, Seat
+from games.replies import MARKER
 
 
-def render(message: OutboxMessage, *, now: datetime) -> EmailMultiAlternatives | None:
+def render(message: OutboxMessage, *, now: datetime) -> Letter | None:
     """Return the mail that ``message`` stands for, or None when it is superseded.
 
     The position is read again here: only the newest news is worth a mail.
@@ -33,43 +35,63 @@ def render(message: OutboxMessage, *, now: datetime) -> EmailMultiAlternatives |
 
 def _to_guest(
     message: OutboxMessage, game: Game, invitation_id: int, *, now: datetime
-) -> EmailMultiAlternatives | None:
+) -> Letter | None:
     people = Invitation.objects.select_related("user", "invited_by")
     invitation = people.get(pk=invitation_id)
     guest = guest_of(invitation)
-    if guest is None or not is_open_to(guest, game, invitation, now=now):
+    if guest is None:
         return None
     stop = StopAddress(address_digest(guest.address))
     with translation.override(guest.language), timezone.override(guest.zone):
-        context = letters.invitation(game, invitation) | {"stop_url": stop_link(stop)}
-        return _compose(message, game, guest, context, stop=stop, now=now)
+        if message.inbound_id is not None:
+            context = answers.to_guest(message, game)
+        elif is_open_to(guest, game, invitation, now=now):
+            context = letters.invitation(game, invitation)
+        else:
+            return None
+        context["stop_url"] = stop_link(stop)
+        own = addresses.of_guest(game, invitation, guest)
+        return _compose(message, game, guest, context, own, stop=stop, now=now)
 
 
-def _to_player(
-    message: OutboxMessage, game: Game, seat_id: int, *, now: datetime
-) -> EmailMultiAlternatives | None:
+def _to_player(message: OutboxMessage, game: Game, seat_id: int, *, now: datetime) -> Letter | None:
     seat = Seat.objects.select_related("user__wishes").get(pk=seat_id)
+    if message.user is not None:  # about the seat, and not to whoever holds it
+        seat.user, seat.is_muted = message.user, False
     player = player_of(seat)
     if player is None or way_of(message, game, seat, now=now) is not Way.NOW:
         return None
     version = wishes_of(seat).links_version
-    topic = TOPIC_OF[OutboxKind(message.kind)]
-    stop_topic = StopTopic(player.user_id, version, topic)
+    own = addresses.of_player(message, game, seat, player, links_version=version)
     stop_game = StopGame(player.user_id, version, game.code)
     is_digest = message.kind == OutboxKind.DIGEST
+    stop: Stop = stop_game
     with translation.override(player.language), timezone.override(player.zone):
         if is_digest:
             context = digest.digest(player.user_id, now=now)
-        elif is_current(message, game, seat, now=now):
-            context = letters.to_player(message, game, seat, wants_dice=player.wants_dice, now=now)
-            context["stop_game_url"] = stop_link(stop_game)
-        else:
+        elif not is_current(message, game, seat, now=now):
             return None
+        elif message.inbound_id is not None:
+            context = answers.to_player(
+                message,
+                game,
+                seat,
+                wants_dice=player.wants_dice,
+                can_reply=bool(own.reply),
+                now=now,
+            )
+        else:
+            context = letters.to_player(message, game, seat, wants_dice=player.wants_dice, now=now)
         if not context:
             return None
-        context |= {"stop_url": stop_link(stop_topic), "topic": str(topic.label)}
-        stop = stop_topic if is_digest else stop_game
-        return _compose(message, game, player, context, stop=stop, now=now)
+        if not is_digest:
+            context["stop_game_url"] = stop_link(stop_game)
+        topic = TOPIC_OF.get(OutboxKind(message.kind))
+        if topic is not None:
+            stop_topic = StopTopic(player.user_id, version, topic)
+            stop = stop_topic if is_digest else stop_game
+            context |= {"stop_url": stop_link(stop_topic), "topic": str(topic.label)}
+        return _compose(message, game, player, context, own, stop=stop, now=now)
 
 
 def _compose(
@@ -77,12 +99,19 @@ def _compose(
     game: Game,
     recipient: Recipient,
     context: letters.Context,
+    own: Addresses,
     *,
     stop: Stop,
     now: datetime,
-) -> EmailMultiAlternatives:
+) -> Letter:
     base = f"emails/{message.kind}"
-    whole = {"title": game_title(game), "language": recipient.language, **context}
+    whole = {
+        "title": game_title(game),
+        "language": recipient.language,
+        "marker": MARKER if own.reply is not None else "",
+        "help_url": letters.link("mail_help"),
+        **context,
+    }
     return envelope.seal(
         message,
         game,
@@ -91,6 +120,7 @@ def _compose(
         text=_tidy(render_to_string(f"{base}-body.txt", whole)),
         html=_inliner().inline(render_to_string(f"{base}-body.html", whole)),
         stop_url=stop_link(stop),
+        addresses=own,
         now=now,
     )
 

@@ -34,13 +34,22 @@ class StopGame:
 
 
 @dataclass(frozen=True, slots=True)
+class StopReplies:
+    """Stop play by mail in one game: for somebody in whose name another wrote."""
+
+    user_id: int
+    version: int
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class StopAddress:
     """Stop invitations to an address, which is given by its digest."""
 
     digest: str
 
 
-Stop = StopTopic | StopGame | StopAddress
+Stop = StopTopic | StopGame | StopReplies | StopAddress
 
 
 def stop_link(stop: Stop) -> str:
@@ -55,6 +64,8 @@ def stop_token(stop: Stop) -> str:
             values = ["topic", stop.user_id, stop.version, stop.topic.value]
         case StopGame():
             values = ["game", stop.user_id, stop.version, stop.code]
+        case StopReplies():
+            values = ["replies", stop.user_id, stop.version, stop.code]
         case StopAddress():
             values = ["address", stop.digest]
     return _SIGNER.sign_object(values)
@@ -68,6 +79,8 @@ def read_stop(token: str) -> Stop | None:
                 return StopTopic(user_id, version, Topic(topic))
             case ["game", int(user_id), int(version), str(code)]:
                 return StopGame(user_id, version, code)
+            case ["replies", int(user_id), int(version), str(code)]:
+                return StopReplies(user_id, version, code)
             case ["address", str(digest)]:
                 return StopAddress(digest)
     except (BadSignature, ValueError):

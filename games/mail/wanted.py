@@ -28,6 +28,12 @@ def wishes_of(seat: Seat) -> Wishes:
 def way_of(message: OutboxMessage, game: Game, seat: Seat, *, now: datetime) -> Way:
     """Return what the wishes of the player on ``seat`` make of a notice by mail."""
     wishes, kind = wishes_of(seat), OutboxKind(message.kind)
+    if seat.mail_fails:
+        return Way.NOT_AT_ALL
+    if message.inbound_id is not None:
+        # It answers a mail of his own. What ended his game he is told in any case.
+        is_wanted = wishes.wants(kind) or not seat.dice
+        return Way.NOW if is_wanted else Way.NOT_AT_ALL
     if not wishes.wants(kind):
         return Way.NOT_AT_ALL
     if kind is OutboxKind.DIGEST:

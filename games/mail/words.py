@@ -10,7 +10,7 @@ from django.utils.translation import get_language, gettext, pgettext
 
 from games.models import Game
 from games.rules import Bid
-from games.wording import bid_text
+from games.wording import bid_text, zone_text
 
 
 def one_line(text: str) -> str:
@@ -48,14 +48,17 @@ def moment_text(at: datetime) -> str:
     """Return a time in the zone that is active: "Tuesday 5 May, 14:00 CEST"."""
     local = timezone.localtime(at)
     pattern = pgettext("date format of mails: Tuesday 5 May, 14:00", "l j F, H:i")
-    # Zones without an abbreviation of their own call themselves "+03": then the place says more.
-    short = local.tzname() or ""
-    zone = short if short.isalpha() else timezone.get_current_timezone_name()
     text = date_format(local, pattern)
     # Django writes Italian days and months with a capital, which they never have in a sentence.
-    return f"{text.lower() if get_language() == 'it' else text} {zone}"
+    return f"{text.lower() if get_language() == 'it' else text} {zone_text(local)}"
 
 
 def bids_text(bids: Sequence[Bid]) -> str:
     """Return bids one after the other: "4 fours, 4 fives, 2 aces"."""
     return gettext(", ").join([bid_text(bid) for bid in bids])
+
+
+def masked(address: str) -> str:
+    """Return an address so that its owner knows it and nobody else can use it: "a…@example.org"."""
+    local, _, domain = one_line(address).rpartition("@")
+    return f"{local[:1]}…@{domain}"[:120] if local else ""

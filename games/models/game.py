@@ -1,15 +1,21 @@
 """A game and its seats."""
 
 import datetime as dt
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games.models.conduct import Conduct
 from games.models.hours import Hours
 from games.models.ids import new_code, new_gid, new_token
 from games.models.order import Order
+
+if TYPE_CHECKING:
+    from games.models.tenure import Tenure
 
 
 class GameStatus(models.TextChoices):
@@ -76,6 +82,15 @@ class Game(models.Model):
     clock = models.JSONField(
         null=True, blank=True, help_text="The table's clock; without one, plain turn_seconds."
     )
+    gate = models.PositiveSmallIntegerField(
+        default=0, help_text="The percentage of turns in time that a player needs to join, or 0."
+    )
+    new_welcome = models.BooleanField(
+        default=True, help_text="Whether the gate lets those through who are new."
+    )
+    day_parts = models.BooleanField(
+        default=False, help_text="Times of moves are shown as parts of the day, and deadlines are."
+    )
     turn_base = models.DurationField(
         default=dt.timedelta, help_text="What is left of this turn's own time."
     )
@@ -92,6 +107,13 @@ class Game(models.Model):
     ended_by = models.CharField(
         max_length=10, blank=True, help_text="Why a game under way was called off: vote, abandoned."
     )
+    handovers = models.PositiveSmallIntegerField(
+        default=0,
+        help_text="How often a seat was retired, or promised to somebody, or not any more.",
+    )
+    calza_until = models.DateTimeField(
+        null=True, blank=True, help_text="Until when calls on the bid are collected unseen."
+    )
     turn_started_at = models.DateTimeField(null=True, blank=True)
     turn_deadline_at = models.DateTimeField(null=True, blank=True)
     wake_at = models.DateTimeField(
@@ -100,6 +122,9 @@ class Game(models.Model):
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+
+    around: Sequence["Seat"] = ()
+    """Its seats, where :func:`games.queries.lock_game` has read them with it."""
 
     class Meta:
         # A row that is written at every move carries no index that nothing looks up by: names
@@ -156,6 +181,9 @@ class Seat(models.Model):
     absent_since = models.DateTimeField(null=True, blank=True)
     bank = models.DurationField(default=dt.timedelta, help_text="Time beside that of its turns.")
     tokens_used = models.PositiveSmallIntegerField(default=0)
+    token_turns = models.JSONField(
+        default=list, blank=True, help_text="The versions of the turns that they were used in."
+    )
     gave_to = models.JSONField(
         default=list, blank=True, help_text="The seats that this one has given time to."
     )
@@ -165,6 +193,32 @@ class Seat(models.Model):
     )
     seen_at = models.DateTimeField(null=True, blank=True, help_text="When; to the minute.")
     is_muted = models.BooleanField(default=False, help_text="No notices about this game.")
+    takes_replies = models.BooleanField(default=True, help_text="Its player may play by mail.")
+    addresses_renewed = models.PositiveIntegerField(
+        default=0, help_text="How often its addresses were replaced, because others knew them."
+    )
+    mail_fails = models.BooleanField(default=False, help_text="Mail to its player comes back.")
+    mail_failed_at = models.DateTimeField(
+        null=True, blank=True, help_text="When that began first in this game."
+    )
+    held_from = models.PositiveIntegerField(
+        default=0, help_text="The first round of a player who took it over, or 0."
+    )
+    retired_at = models.DateTimeField(
+        null=True, blank=True, help_text="Since when nobody holds it; it plays by itself."
+    )
+    heir = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="promised_seats",
+        db_index=False,
+        help_text="Who holds it from the next roll on.",
+    )
+    heir_bot = models.CharField(
+        max_length=20, blank=True, help_text="The kind of bot that does, or nothing."
+    )
 
     hours: Hours | None = None
     """Its player's hours, where :func:`games.queries.lock_game` has read them with the seat."""
@@ -172,13 +226,36 @@ class Seat(models.Model):
     order: Order | None = None
     """Its player's standing order, where it was read with the seat."""
 
+    conduct: Conduct | None = None
+    """How its player has kept his turns, where it was read with the seat."""
+
+    earlier: tuple["Tenure", ...] = ()
+    """Who held it before, the first of them first, where that was read with the seat."""
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="seat_number_in_game"),
             models.UniqueConstraint(
                 fields=["game", "user"], name="seat_one_per_user", condition=Q(user__isnull=False)
             ),
+            models.UniqueConstraint(
+                fields=["heir", "game"], name="seat_one_per_heir", condition=Q(heir__isnull=False)
+            ),
+            models.CheckConstraint(
+                name="seat_retired_is_nobodys",
+                condition=Q(retired_at__isnull=True) | Q(user__isnull=True, bot=""),
+            ),
+            models.CheckConstraint(
+                name="seat_promised_is_retired",
+                condition=Q(retired_at__isnull=False) | Q(heir__isnull=True, heir_bot=""),
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.number}"
+
+    @property
+    def is_free(self) -> bool:
+        """Return whether somebody may take this seat over."""
+        is_promised = self.heir_id is not None or bool(self.heir_bot)
+        return self.retired_at is not None and self.dice > 0 and not is_promised

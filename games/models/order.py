@@ -12,6 +12,8 @@ class Order(models.Model):
     ``waits`` says that it acts after a delay drawn from its owner's past answers. When his turn
     comes it is looked at once: ``seen_version`` is the position it has been looked at in, and
     ``fires_at`` when it acts there. Without that it has asked its owner.
+
+    Where calls of calza are collected, a call and the next player's move are kept as orders too.
     """
 
     seat = models.OneToOneField(

@@ -1,5 +1,6 @@
 """Mails to be sent: written in the transaction of the move that causes them."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -14,12 +15,21 @@ class OutboxKind(models.TextChoices):
     TURN = "turn", _("your turn")
     REMINDER = "reminder", _("reminder")
     ABSENT = "absent", _("absent")
+    RETIRED = "retired", _("seat retired")
+    VACANT = "vacant", _("free seat")
+    TOO_LATE = "too_late", _("seat gone")
     NUDGE = "nudge", _("nudge")
     VOTE = "vote", _("vote")
     ROUND_OVER = "round_over", _("round over")
     GAME_OVER = "game_over", _("game over")
     CANCELLED = "cancelled", _("game cancelled")
     DIGEST = "digest", _("daily digest")
+    CUP = "cup", _("your dice")
+    ACK = "ack", _("played by mail")
+    REFUSAL = "refusal", _("not played by mail")
+    ANSWER = "answer", _("answer to your mail")
+    CONFIRM = "confirm", _("confirm your mail")
+    WARNING = "warning", _("somebody else wrote in your name")
 
 
 class Channel(models.TextChoices):
@@ -53,6 +63,31 @@ class OutboxMessage(models.Model):
     invitation = models.ForeignKey(
         Invitation, null=True, blank=True, on_delete=models.CASCADE, db_index=False
     )
+    inbound = models.ForeignKey(
+        "games.InboundMail",
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        db_index=False,
+        help_text="The mail that this one answers.",
+    )
+    device = models.ForeignKey(
+        "games.PushSubscription",
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        db_index=False,
+        help_text="Where a push message goes.",
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,
+        help_text="Whom it is for, where that is not who holds the seat.",
+    )
     version = models.PositiveIntegerField()
     round_number = models.PositiveIntegerField(default=0)
     status = models.CharField(max_length=10, choices=OutboxStatus, default=OutboxStatus.PENDING)
@@ -75,6 +110,10 @@ class OutboxMessage(models.Model):
         ]
         indexes = [
             models.Index(fields=["due_at"], name="outbox_due", condition=Q(status="pending")),
+            models.Index(
+                fields=["device"], name="outbox_device", condition=Q(device__isnull=False)
+            ),
+            models.Index(fields=["user"], name="outbox_user", condition=Q(user__isnull=False)),
             models.Index(
                 fields=["invitation"],
                 name="outbox_invitation",

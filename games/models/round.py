@@ -18,6 +18,9 @@ class Round(models.Model):
     ``seal`` binds the dice and stands in the log at ``seal_seq``; ``epoch`` counts how often the
     round had to be rolled anew after a restore.
 
+    ``misses`` says that its turns have been counted (:mod:`games.services.conduct`): how each
+    missed one was, by the number of its event in the log.
+
     A round with a ``beacon_round`` waits for the beacon's signature of it and is not rolled before;
     ``fallback_votes`` are the seats that would rather roll without it.
     """
@@ -34,14 +37,25 @@ class Round(models.Model):
     beacon_round = models.PositiveIntegerField(default=0)
     beacon_signature = models.CharField(max_length=96, blank=True, help_text="In hex.")
     fallback_votes = models.JSONField(null=True, blank=True)
+    calza_passes = models.JSONField(
+        null=True, blank=True, help_text="The seats whose calls nobody need wait for."
+    )
     opened_at = models.DateTimeField()
     result = models.JSONField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_by_clock = models.BooleanField(default=False)
+    misses = models.JSONField(null=True, blank=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="round_number_in_game")
+        ]
+        indexes = [
+            models.Index(
+                fields=["closed_at"],
+                name="round_uncounted",
+                condition=models.Q(closed_at__isnull=False, misses__isnull=True),
+            )
         ]
 
     def __str__(self) -> str:

@@ -21,13 +21,14 @@ class Mode(models.TextChoices):
 
 
 class Topic(models.TextChoices):
-    """What can be switched off by itself. Every kind of notice to a player belongs to one."""
+    """What can be switched off by itself."""
 
     TURN = "turn", _("my turns")
     REMINDER = "reminder", _("reminders before my time ends")
     ROUND_OVER = "round_over", _("how rounds ended")
     GAME_OVER = "game_over", _("how games ended")
     NUDGE = "nudge", _("nudges and votes of the others")
+    ACK = "ack", _("that a move came by mail")
 
 
 TOPIC_OF = {
@@ -35,13 +36,18 @@ TOPIC_OF = {
     OutboxKind.DIGEST: Topic.TURN,
     OutboxKind.REMINDER: Topic.REMINDER,
     OutboxKind.ABSENT: Topic.REMINDER,
+    OutboxKind.RETIRED: Topic.REMINDER,
+    OutboxKind.VACANT: Topic.NUDGE,
+    OutboxKind.TOO_LATE: Topic.GAME_OVER,
     OutboxKind.STARTED: Topic.ROUND_OVER,
     OutboxKind.ROUND_OVER: Topic.ROUND_OVER,
     OutboxKind.GAME_OVER: Topic.GAME_OVER,
     OutboxKind.CANCELLED: Topic.GAME_OVER,
     OutboxKind.NUDGE: Topic.NUDGE,
     OutboxKind.VOTE: Topic.NUDGE,
+    OutboxKind.ACK: Topic.ACK,
 }
+"""What is not here answers somebody who asked, or warns him, and is not switched off."""
 
 
 class Wishes(models.Model):
@@ -61,13 +67,16 @@ class Wishes(models.Model):
     links_version = models.PositiveIntegerField(default=0)
     told_at = models.DateTimeField(null=True, blank=True)
     feed_token = models.CharField(max_length=26, unique=True, null=True, blank=True)
+    confirms_replies = models.BooleanField(
+        default=False, help_text="A move by mail is played by a link that we send."
+    )
 
     def __str__(self) -> str:
         return f"{self.user_id}"
 
     def wants(self, kind: OutboxKind) -> bool:
         """Return whether notices of this kind are wanted at all."""
-        return TOPIC_OF[kind] not in self.stopped
+        return TOPIC_OF.get(kind) not in self.stopped
 
 
 class StoppedAddress(models.Model):

@@ -3,8 +3,9 @@
 Nothing here knows a database, a clock or chance. The numbered rules are in ``docs/rules.md``.
 
 **A game is a state and a list of actions**: ``Roll(cups)``, ``MakeBid(seat, bid)``, ``Dudo(seat)``,
-``Calza(seat)``, ``Resign(seat)``. Seats are 0 to n-1 and play goes to the left, which is +1. A bid
-``4x5`` is four dice of face 5; face 1 is the ace. Chance is an action too: a replay needs no luck.
+``Calza(seat)``, ``Resign(seat)``, ``Forfeit(seat)``. Seats are 0 to n-1 and play goes to the left,
+which is +1. A bid ``4x5`` is four dice of face 5; face 1 is the ace. Chance is an action too: a
+replay needs no luck.
 
 >>> from games.rules import *
 >>> rules = find_ruleset("piatnik")
@@ -44,8 +45,16 @@ round always begins with a ``Roll`` of as many dice as each seat has left, ``()`
 >>> left = apply(applied.state, Resign(0))
 >>> str(left.outcome.kind), left.outcome.out, left.outcome.next_opener
 ('resign', 0, 2)
->>> str(apply(left.state, Roll(((), (1, 2, 3, 4, 5), (6, 6, 6, 6)))).state.phase)
+>>> again = apply(left.state, Roll(((), (1, 2, 3, 4, 5), (6, 6, 6, 6)))).state
+>>> str(again.phase)
 'bid'
+
+A seat to move whose clock runs out may forfeit a die, where the table plays so: again nothing is
+lifted. No player makes that move.
+
+>>> forfeited = apply(again, Forfeit(2)).outcome
+>>> str(forfeited.kind), forfeited.lifted, forfeited.loser, forfeited.next_opener
+('forfeit', (), 2, 2)
 
 **Any position** can be built from counts, mode, standing bid and the seat to act. A bare bid was
 made by the seat on the right of the one to act. Without cups bids can be judged, but none lifted.
@@ -177,6 +186,7 @@ from games.rules.events import (
     GameWon,
     RoundCreated,
     RoundRolled,
+    SeatForfeited,
     SeatOut,
     SeatResigned,
 )
@@ -235,6 +245,7 @@ from games.rules.state import (
     Calza,
     Cup,
     Dudo,
+    Forfeit,
     GameState,
     MakeBid,
     Move,
@@ -243,6 +254,7 @@ from games.rules.state import (
     Resign,
     Roll,
     RoundState,
+    SeatAction,
     SeatState,
     new_game,
 )
@@ -276,6 +288,7 @@ __all__ = [
     "Event",
     "FaceChange",
     "FirstStarter",
+    "Forfeit",
     "GameRecord",
     "GameState",
     "GameWon",
@@ -301,6 +314,8 @@ __all__ = [
     "RoundState",
     "RuleViolation",
     "Ruleset",
+    "SeatAction",
+    "SeatForfeited",
     "SeatOut",
     "SeatResigned",
     "SeatState",

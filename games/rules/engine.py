@@ -14,6 +14,7 @@ from games.rules.events import (
     GameWon,
     RoundCreated,
     RoundRolled,
+    SeatForfeited,
     SeatOut,
     SeatResigned,
 )
@@ -24,6 +25,7 @@ from games.rules.state import (
     Action,
     Calza,
     Dudo,
+    Forfeit,
     GameState,
     MakeBid,
     Phase,
@@ -63,6 +65,8 @@ def apply(state: GameState, action: Action) -> Applied:
         return _dudo(state, action.seat)
     if isinstance(action, Calza):
         return _calza(state, action.seat)
+    if isinstance(action, Forfeit):
+        return _forfeit(state, action.seat)
     return _resign(state, action)
 
 
@@ -138,6 +142,12 @@ def _resign(state: GameState, action: Resign) -> Applied:
     return _close(
         state, OutcomeKind.RESIGN, caller=action.seat, seats=seats, mover=state.round.opener
     )
+
+
+def _forfeit(state: GameState, seat: int) -> Applied:
+    """Take a die for time that ran out, without judging any bid (R-83)."""
+    seats = _with_dice(state.seats, seat, state.seats[seat].dice - 1)
+    return _close(state, OutcomeKind.FORFEIT, caller=seat, seats=seats, mover=seat, loser=seat)
 
 
 def _lift(
@@ -275,6 +285,8 @@ def _told(outcome: RoundOutcome, state: GameState) -> list[Event]:
         events.append(DudoCalled(outcome.caller))
     elif outcome.kind is OutcomeKind.CALZA:
         events.append(CalzaCalled(outcome.caller))
+    elif outcome.kind is OutcomeKind.FORFEIT:
+        events.append(SeatForfeited(outcome.caller))
     else:
         events.append(SeatResigned(outcome.caller))
     events += [CupLifted(cup.seat, cup.dice, cup.matching) for cup in outcome.lifted]

@@ -52,6 +52,14 @@ class SeatResigned:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatForfeited:
+    """A seat let its time run out."""
+
+    kind: ClassVar[str] = "forfeited"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class CupLifted:
     """A cup was lifted; ``matching`` of its dice count for the bid."""
 
@@ -110,6 +118,7 @@ Event = (
     | DudoCalled
     | CalzaCalled
     | SeatResigned
+    | SeatForfeited
     | CupLifted
     | DieLost
     | DieGained

@@ -13,6 +13,7 @@ from games.rules.state import (
     Action,
     Calza,
     Dudo,
+    Forfeit,
     GameState,
     MakeBid,
     Phase,
@@ -53,6 +54,8 @@ def why_not(state: GameState, action: Action) -> RuleViolation | None:
         return _why_no_calza(state, seat)
     if seat != state.round.to_act:
         return RuleViolation("turn.not-yours")
+    if isinstance(action, Forfeit):
+        return None
     if isinstance(action, Dudo):
         return None if state.round.bids else RuleViolation("dudo.no-bid")
     return _why_no_bid(state, action)

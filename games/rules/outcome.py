@@ -15,6 +15,7 @@ class OutcomeKind(StrEnum):
     DUDO = "dudo"
     CALZA = "calza"
     RESIGN = "resign"
+    FORFEIT = "forfeit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,8 @@ class RoundOutcome:
 
     ``lifted`` is in the order of lifting; with an early stop it is only the prefix that proved the
     bid, and ``count`` is what that prefix shows. ``held`` says that the bid was met (dudo) or exact
-    (calza). After a resignation nothing is lifted and nobody loses a die: ``out`` is who left.
+    (calza). After a resignation or a forfeit nothing is judged or lifted: ``out`` is who left, a
+    ``loser`` who let his time run out.
     """
 
     kind: OutcomeKind

@@ -131,10 +131,20 @@ class Resign:
     seat: int
 
 
-Move = MakeBid | Dudo | Calza | Resign
-"""What a seat may do; a roll is chance's own action."""
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """Lose a die because the time is up: no player's move, only his clock's (R-83)."""
 
-Action = Roll | Move
+    seat: int
+
+
+Move = MakeBid | Dudo | Calza | Resign
+"""What a player may do."""
+
+SeatAction = Move | Forfeit
+"""What may happen on a seat; a roll is chance's own action."""
+
+Action = Roll | SeatAction
 
 
 def seats_from(seats: Sequence[SeatState], first: int) -> Iterator[int]:

@@ -4,52 +4,72 @@ from collections import defaultdict
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F
+from games.models import Game, Invitation, Seat, Tenure
+from games.selectors.log import CLOSINGS
+from games.selectors.own import earlier_events, own_events
 
-from games.models import Event, Invitation, Seat
-
-_MOVES = ("bid", "dudo", "calza", "resign")
+_MOVES = ("bid", *CLOSINGS)
 
 
 def games_of(user_id: int) -> list[dict[str, Any]]:
-    """Return every seat of ``user_id`` with the moves made on it, made of what JSON knows.
+    """Return every seat that ``user_id`` holds or held, with his moves, made of what JSON knows.
 
     No dice: those of a running game are seen on its page, and a finished game has its record.
     """
-    own = Event.objects.filter(
-        game__seats__user_id=user_id, seat=F("game__seats__number"), kind__in=_MOVES
-    )
     moves: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    for event in own.order_by("game_id", "seq"):
-        moves[event.game_id].append(
-            {
-                "number": event.seq,
-                "round": event.round_number,
-                "move": event.kind,
-                "bid": event.payload.get("bid") if event.kind == "bid" else None,
-                "by_the_clock": event.is_auto,
-                "made_at": event.made_at.isoformat(),
-            }
-        )
+    for own in (own_events(user_id), earlier_events(user_id)):
+        for event in own.filter(kind__in=_MOVES).order_by("game_id", "seq"):
+            moves[event.game_id].append(
+                {
+                    "number": event.seq,
+                    "round": event.round_number,
+                    "move": event.kind,
+                    "bid": event.payload.get("bid") if event.kind == "bid" else None,
+                    "by_the_clock": event.is_auto,
+                    "made_at": event.made_at.isoformat(),
+                }
+            )
     seats = Seat.objects.filter(user_id=user_id).select_related("game").order_by("game_id")
+    held = Tenure.objects.filter(user_id=user_id).select_related("game", "seat").order_by("game_id")
     return [
-        {
-            "game": seat.game.code,
-            "name": seat.game.name,
-            "rules": seat.game.ruleset.get("name"),
-            "status": seat.game.status,
-            "hosted": seat.game.host_id == user_id,
-            "created_at": seat.game.created_at.isoformat(),
-            "started_at": _moment(seat.game.started_at),
-            "finished_at": _moment(seat.game.finished_at),
-            "seat": seat.number,
-            "joined_at": seat.joined_at.isoformat(),
-            "place": seat.place,
-            "resigned": seat.has_resigned,
-            "moves": moves[seat.game_id],
-        }
-        for seat in seats
+        *(
+            {
+                **_game(seat.game, user_id),
+                "seat": seat.number,
+                "joined_at": seat.joined_at.isoformat(),
+                "place": seat.place,
+                "resigned": seat.has_resigned,
+                "retired_at": None,
+                "moves": moves[seat.game_id],
+            }
+            for seat in seats
+        ),
+        *(
+            {
+                **_game(tenure.game, user_id),
+                "seat": tenure.seat.number,
+                "joined_at": None,
+                "place": tenure.place,
+                "resigned": False,
+                "retired_at": tenure.retired_at.isoformat(),
+                "moves": moves[tenure.game_id],
+            }
+            for tenure in held
+        ),
     ]
+
+
+def _game(game: Game, user_id: int) -> dict[str, Any]:
+    return {
+        "game": game.code,
+        "name": game.name,
+        "rules": game.ruleset.get("name"),
+        "status": game.status,
+        "hosted": game.host_id == user_id,
+        "created_at": game.created_at.isoformat(),
+        "started_at": _moment(game.started_at),
+        "finished_at": _moment(game.finished_at),
+    }
 
 
 def invitations_by(user_id: int) -> list[dict[str, Any]]:

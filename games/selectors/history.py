@@ -13,12 +13,13 @@ from games.rules import (
     CoveredCups,
     Cup,
     Dudo,
+    Forfeit,
     MakeBid,
     Mode,
-    Move,
     OutcomeKind,
     Resign,
     RoundOutcome,
+    SeatAction,
 )
 from games.rules.record import (
     GameRecord,
@@ -42,10 +43,11 @@ from games.selectors.values import (
 )
 from games.selectors.visible import Viewer
 
-_ENDINGS: dict[OutcomeKind, Callable[[int], Move]] = {
+_ENDINGS: dict[OutcomeKind, Callable[[int], SeatAction]] = {
     OutcomeKind.DUDO: Dudo,
     OutcomeKind.CALZA: Calza,
     OutcomeKind.RESIGN: Resign,
+    OutcomeKind.FORFEIT: Forfeit,
 }
 
 
@@ -75,27 +77,28 @@ class RoundPage:
 
 @dataclass(frozen=True, slots=True)
 class GameHistory:
-    """All closed rounds of a game, the newest first."""
+    """All closed rounds of a game, the newest first; ``current`` is its newest round's number."""
 
     game: GameInfo
     seats: tuple[SeatInfo, ...]
     rounds: tuple[ClosedRound, ...]
+    current: int
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Return the names by seat number."""
-        return tuple(seat.name for seat in self.seats)
+    def names_in(self, number: int) -> tuple[str, ...]:
+        """Return the names by seat number as they were in that round."""
+        return tuple(seat.in_round(number).name for seat in self.seats)
 
 
 def history(game: Game, viewer: Viewer) -> GameHistory:
     """Return how every round of ``game`` ended so far."""
     seats = seat_infos(seats_of(game), viewer_id=viewer.user_id, host_id=game.host_id)
     rows = Round.objects.filter(game=game, result__isnull=False).order_by("-number")
-    closed = (closed_round(row) for row in rows)
+    closed = (closed_round(row, by_parts=game.day_parts) for row in rows)
     return GameHistory(
         game=game_info(game, store.ruleset_of(game)),
         seats=seats,
         rounds=tuple(item for item in closed if item is not None),
+        current=game.current_round.number if game.current_round else 0,
     )
 
 
@@ -107,10 +110,11 @@ def round_page(game: Game, number: int, viewer: Viewer) -> RoundPage:
     this_and_newest = Q(number=number) | Q(pk=game.current_round_id)
     rounds = {row.number: row for row in Round.objects.filter(this_and_newest, game=game)}
     row = rounds.get(number)
-    closed = closed_round(row) if row else None
+    closed = closed_round(row, by_parts=game.day_parts) if row else None
     if row is None or closed is None:
         raise Round.DoesNotExist
-    seats = seat_infos(seats_of(game), viewer_id=viewer.user_id, host_id=game.host_id)
+    today = seat_infos(seats_of(game), viewer_id=viewer.user_id, host_id=game.host_id)
+    seats = tuple(seat.in_round(number) for seat in today)
     me = next((seat for seat in seats if seat.is_me), None)
     bids = list(Bid.objects.filter(round=row).order_by("number"))
     may_show = _may_show_covered(game)
@@ -121,7 +125,7 @@ def round_page(game: Game, number: int, viewer: Viewer) -> RoundPage:
         number=row.number,
         last_number=max(rounds) - (game.status == GameStatus.ACTIVE),
         mode=Mode(row.mode),
-        bids=bid_lines(bids, seats),
+        bids=bid_lines(bids, seats, by_parts=game.day_parts),
         closed=closed,
         covered_cups=tuple((seat, cups[seat]) for seat in closed.covered if may_show),
         own_cup=cups[me.number] if me and me.number in closed.covered else None,

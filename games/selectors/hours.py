@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from django.db.models import F
 from django.db.models.functions import TruncDate
 
 from games import clock, timing
-from games.models import Event, GameStatus, Hours, Seat
+from games.models import GameStatus, Hours, Seat
+from games.selectors.own import earlier_events, own_events
 
 _BY_HAND = ("bid", "dudo", "calza")
 
@@ -77,17 +77,22 @@ def count_days(hours: Hours, *, now: datetime) -> bool:
     """Add the days played since the last count to ``hours``; return whether a day has passed."""
     zone = timing.zone_of(hours.zone)
     yesterday = now.astimezone(zone).date() - timedelta(days=1)
-    own: dict[str, Any] = {"game__seats__user_id": hours.pk, "seat": F("game__seats__number")}
-    by_hand = Event.objects.filter(**own, kind__in=_BY_HAND, is_auto=False)
+    by_hand: dict[str, Any] = {"kind__in": _BY_HAND, "is_auto": False}
     if hours.counted_on is not None:
         if hours.counted_on >= yesterday:
             return False
         # A day more than needed: where it begins depends on the zone.
-        by_hand = by_hand.filter(made_at__gte=now - (yesterday - hours.counted_on) - timedelta(2))
-    played = by_hand.annotate(day=TruncDate("made_at", tzinfo=zone)).values_list("day", flat=True)
+        by_hand["made_at__gte"] = now - (yesterday - hours.counted_on) - timedelta(2)
+    played = {
+        day
+        for own in (own_events(hours.pk), earlier_events(hours.pk))
+        for day in own.filter(**by_hand)
+        .annotate(day=TruncDate("made_at", tzinfo=zone))
+        .values_list("day", flat=True)
+    }
     days = [
         day
-        for day in set(played)
+        for day in played
         if day <= yesterday and (hours.counted_on is None or day > hours.counted_on)
     ]
     earned = clock.Allowance(hours.days_left, hours.days_played).after_playing(len(days))
@@ -108,6 +113,17 @@ def aways(entries: Iterable[Mapping[str, str]]) -> tuple[Away, ...]:
         )
         for each in entries
     )
+
+
+def aways_of(hours: Hours, *, now: datetime) -> tuple[Away, ...]:
+    """Return what a table sees of a player's absences that are not over: an emergency is one."""
+    booked = tuple(each for each in aways(hours.absences) if each.end > now)
+    since = hours.emergency_at
+    if since is None or now >= (until := since + clock.EMERGENCY_TIME):
+        return booked
+    zone = timing.zone_of(hours.zone)
+    first, last = (each.astimezone(zone).date() for each in (since, until))
+    return (Away(id="", first=first, last=last, start=since, end=until), *booked)
 
 
 def _later(instant: datetime | None, now: datetime) -> datetime | None:

@@ -3,13 +3,16 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from django.db.models import Count, F
+from django.db.models import Count, F, QuerySet
 
-from games import store
-from games.models import Game, GameStatus, Seat
+from games import clock, queries, store, timing
+from games.clock import ClockSettings
+from games.models import Game, GameStatus, Seat, Tenure
 from games.rules import Ruleset
+from games.selectors.conduct import field_answers
+from games.selectors.forecast import length_of_game
 from games.selectors.values import seat_name
 from games.selectors.visible import Viewer
 
@@ -19,7 +22,7 @@ PAGE = 30
 
 @dataclass(frozen=True, slots=True)
 class GameCard:
-    """One line of a list of games."""
+    """One line of a list of games. ``length`` is how long it is likely to take, if known."""
 
     code: str
     name: str
@@ -27,11 +30,17 @@ class GameCard:
     ruleset: Ruleset
     players: tuple[str, ...]
     seats_wanted: int
-    turn_seconds: int
+    clock: ClockSettings
+    gate: int
+    new_welcome: bool
+    day_parts: bool
+    length: tuple[timedelta, timedelta] | None
     i_sit: bool
     is_my_turn: bool
     to_act: str
     my_place: int | None
+    i_was_retired: bool
+    i_start_next: bool
     i_am_out: bool
     i_must_get_ready: bool
     i_must_start: bool
@@ -60,7 +69,7 @@ def my_games(viewer: Viewer) -> MyGames:
     """Return the viewer's games in their groups, with a constant number of queries."""
     if viewer.user_id is None:
         return MyGames((), (), (), ())
-    mine = Game.objects.filter(seats__user_id=viewer.user_id).select_related("current_round")
+    mine = Game.objects.filter(pk__in=_games_of(viewer.user_id)).select_related("current_round")
     live = mine.filter(status__in=(GameStatus.OPEN, GameStatus.ACTIVE))
     ended = mine.filter(status=GameStatus.FINISHED).order_by(F("finished_at").desc())
     cards = _cards([*live.order_by("turn_deadline_at", "pk"), *ended[:PAGE]], viewer)
@@ -73,6 +82,15 @@ def my_games(viewer: Viewer) -> MyGames:
     )
 
 
+def _games_of(user_id: int) -> QuerySet[Seat, int]:
+    """Return the games in which somebody holds a seat, or held one, or is promised one."""
+    here = Seat.objects.filter(user_id=user_id).values_list("game_id", flat=True)
+    once = Tenure.objects.filter(user_id=user_id).values_list("game_id", flat=True)
+    soon = Seat.objects.filter(heir_id=user_id).values_list("game_id", flat=True)
+    # Each by its own index: with OR the database would look through all games.
+    return here.union(once, soon)
+
+
 def lobby(viewer: Viewer) -> tuple[GameCard, ...]:
     """Return the newest open games that have a free seat, the viewer's own among them."""
     games = (
@@ -81,38 +99,66 @@ def lobby(viewer: Viewer) -> tuple[GameCard, ...]:
         .filter(taken__lt=F("seats_wanted"))
         .order_by("-created_at")[:PAGE]
     )
-    return _cards(list(games), viewer)
+    return _cards(list(games), viewer, field=field_answers())
 
 
-def _cards(games: Sequence[Game], viewer: Viewer) -> tuple[GameCard, ...]:
+def _cards(
+    games: Sequence[Game], viewer: Viewer, *, field: clock.Answers | None = None
+) -> tuple[GameCard, ...]:
     seats: dict[int, list[Seat]] = defaultdict(list)
-    rows = Seat.objects.filter(game__in=[game.pk for game in games]).select_related("user")
-    for seat in rows.order_by("number"):
+    found = Seat.objects.filter(game__in=[game.pk for game in games]).select_related("user")
+    rows = list(found.order_by("number"))
+    queries.attach_past(rows)
+    for seat in rows:
         seats[seat.game_id].append(seat)
-    return tuple(_card(game, seats[game.pk], viewer) for game in games)
+    return tuple(_card(game, seats[game.pk], viewer, field) for game in games)
 
 
-def _card(game: Game, seats: Sequence[Seat], viewer: Viewer) -> GameCard:
+def _card(
+    game: Game, seats: Sequence[Seat], viewer: Viewer, field: clock.Answers | None
+) -> GameCard:
     me = next(
         (seat for seat in seats if viewer.user_id is not None and seat.user_id == viewer.user_id),
+        None,
+    )
+    past = next(
+        (
+            tenure
+            for seat in seats
+            for tenure in seat.earlier
+            if viewer.user_id is not None and tenure.user_id == viewer.user_id
+        ),
         None,
     )
     has_begun = game.status != GameStatus.OPEN
     current = game.current_round if has_begun else None
     to_act = game.to_act if current is not None and current.is_rolled else None
     turn = next((seat for seat in seats if seat.number == to_act), None)
+    ruleset = store.ruleset_of(game)
+    settings = timing.clock_of(game)
     return GameCard(
         code=game.code,
         name=game.name,
         status=GameStatus(game.status),
-        ruleset=store.ruleset_of(game),
+        ruleset=ruleset,
         players=tuple(seat_name(seat) for seat in seats),
         seats_wanted=game.seats_wanted,
-        turn_seconds=game.turn_seconds,
+        clock=settings,
+        gate=game.gate,
+        new_welcome=game.new_welcome,
+        day_parts=game.day_parts,
+        length=length_of_game(
+            settings,
+            seats=game.seats_wanted,
+            start_dice=ruleset.start_dice,
+            answers=field,
+        ),
         i_sit=me is not None,
         is_my_turn=me is not None and turn is me,
         to_act=seat_name(turn) if turn else "",
-        my_place=me.place if me else None,
+        my_place=me.place if me else past.place if past else None,
+        i_was_retired=past is not None,
+        i_start_next=any(seat.heir_id == viewer.user_id for seat in seats if seat.heir_id),
         i_am_out=has_begun and me is not None and not me.dice,
         i_must_get_ready=not has_begun and me is not None and not me.is_ready,
         i_must_start=not has_begun and _waits_for_host(game, seats, me),

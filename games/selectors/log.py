@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from games import fairness, store
 from games.models import Event, Game, GameStatus, Round, Seat
 
-CLOSINGS = ("dudo", "calza", "resign")
+CLOSINGS = ("dudo", "calza", "resign", "forfeit")
 """The kinds of events that close a round."""
 
 TOLD = ("bid", *CLOSINGS, "epoch")

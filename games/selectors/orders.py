@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import OuterRef, Subquery
 
 from games import orders, queries, store
 from games.models import Event, Game, GameStatus, Order, Round, Seat
 from games.rules import TableView, view_for
+from games.selectors.own import own_events
 from games.selectors.values import seat_infos
 from games.selectors.visible import Viewer
 
@@ -75,12 +76,11 @@ def past_answers(user_id: int) -> tuple[tuple[datetime, datetime], ...]:
     Those of the clock are not his, and a calza may have been out of turn.
     """
     before = Event.objects.filter(game=OuterRef("game"), seq=OuterRef("seq") - 1)
-    own = Event.objects.filter(
-        game__seats__user_id=user_id,
-        seat=F("game__seats__number"),
-        kind__in=("bid", "dudo"),
-        is_auto=False,
-    ).annotate(asked_at=Subquery(before.values("made_at")[:1]))
+    own = (
+        own_events(user_id)
+        .filter(kind__in=("bid", "dudo"), is_auto=False)
+        .annotate(asked_at=Subquery(before.values("made_at")[:1]))
+    )
     newest = own.order_by("-made_at", "-pk")[:MOST_ANSWERS]
     return tuple(newest.values_list("asked_at", "made_at"))
 

@@ -22,6 +22,13 @@ def happened_since(game: Game, version: int, *, most: int = 20) -> tuple[Happeni
     return tuple(_happening(row) for row in reversed(rows[:most]))
 
 
+def happened_next(game: Game, version: int) -> Happening | None:
+    """Return what was done in the turn of that version, None while it lasts."""
+    rows = Event.objects.filter(game=game, seq__gt=version, seat__isnull=False).order_by("seq")
+    first = rows.first()
+    return None if first is None else _happening(first)
+
+
 def _happening(row: Event) -> Happening:
     if row.seat is None:
         raise ValueError(f"event {row.pk} has no seat")

@@ -18,6 +18,7 @@ from games.models import (
     Seat,
 )
 from games.rules import Bid, TableView, view_for
+from games.selectors.forecast import Outlook, outlook
 from games.selectors.log import CLOSINGS, TOLD, without_void_bids
 from games.selectors.table import seats_of
 from games.selectors.values import ClosedRound, SeatInfo, closed_round, seat_infos
@@ -49,7 +50,7 @@ class Story:
     ``rounds`` are the rounds closed since, the oldest first; ``earlier`` counts those left out.
     ``bids`` are all bids of the round that is being played. ``is_first`` says that the player
     has not moved yet in this game. ``view`` is None once the game is over; it knows the player's
-    own dice only when they were asked for.
+    own dice only when they were asked for. ``outlook`` is what his forecast is made of.
     """
 
     seats: tuple[SeatInfo, ...]
@@ -59,6 +60,11 @@ class Story:
     earlier: int
     bids: tuple[ToldBid, ...]
     view: TableView | None
+    outlook: Outlook | None
+
+    def names_in(self, number: int) -> tuple[str, ...]:
+        """Return the names by seat number as they were in that round."""
+        return tuple(seat.in_round(number).name for seat in self.seats)
 
 
 def story_for(
@@ -73,7 +79,7 @@ def story_for(
     if game.current_round is None:
         raise ValueError(f"game {game.pk} has not begun")
     rows = seats_of(game)
-    heard, is_first = _heard_until(game, number)
+    heard, is_first = _heard_until(game, rows[number])
     heard = max(heard, since or 0)
     current = game.current_round.number
     events = list(
@@ -96,6 +102,7 @@ def story_for(
         earlier=len(closings) - len(numbers),
         bids=_told_bids(events, current) if view is not None else (),
         view=view,
+        outlook=outlook(game, rows, view, number),
     )
 
 
@@ -107,16 +114,19 @@ def told_until(seat: Seat, *, before: int) -> int:
         channel=Channel.MAIL,
         status=OutboxStatus.SENT,
         version__lt=before,
+        created_at__gte=seat.joined_at,
     )
     return sent.order_by("-version").values_list("version", flat=True).first() or 0
 
 
-def _heard_until(game: Game, number: int) -> tuple[int, bool]:
+def _heard_until(game: Game, seat: Seat) -> tuple[int, bool]:
     """Return up to which version the player knows the log by having moved, and if he never did.
 
     The clock's moves for him are news to him. So is what came of his own dudo or calza.
     """
-    own = Event.objects.filter(game=game, seat=number, is_auto=False)
+    own = Event.objects.filter(
+        game=game, seat=seat.number, is_auto=False, round_number__gte=seat.held_from
+    )
     last = own.order_by("-seq").values_list("seq", "kind").first()
     if last is None:
         return 0, True
@@ -128,7 +138,7 @@ def _told_rounds(
     game: Game, numbers: Sequence[int], events: Sequence[Event]
 ) -> tuple[ToldRound, ...]:
     rows = Round.objects.filter(game=game, number__in=numbers).order_by("number")
-    closed = (closed_round(row) for row in rows)
+    closed = (closed_round(row, by_parts=game.day_parts) for row in rows)
     return tuple(
         ToldRound(_told_bids(events, item.number), item) for item in closed if item is not None
     )

@@ -1,7 +1,7 @@
 """The table and the waiting room, as one viewer sees them."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from games import beacon, queries, store, timing
 from games.clock import Question
@@ -15,11 +15,14 @@ from games.models import (
     Seat,
 )
 from games.rules import TableView, view_for
+from games.selectors.conduct import field_answers
+from games.selectors.forecast import Outlook, length_of_game, outlook
 from games.selectors.log import commitment_line, seal_line
 from games.selectors.orders import OwnOrder, own_order
 from games.selectors.values import (
     BidLine,
     ClosedRound,
+    Earlier,
     GameInfo,
     SeatInfo,
     bid_lines,
@@ -35,6 +38,7 @@ class WaitingRoom:
     """A game before its start. ``me`` is None for a guest; links are for those who sit.
 
     ``contributed`` says how the viewer has added to the randomness ("rand", "text" or nothing).
+    ``length`` is how long the game is likely to take, if the field's answers tell.
     """
 
     game: GameInfo
@@ -46,6 +50,7 @@ class WaitingRoom:
     contributed: str
     commitment_line: str
     closes_at: datetime | None
+    length: tuple[timedelta, timedelta] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,9 @@ class TablePage:
     """A game that has begun. ``view`` is the only part that knows dice: the viewer's own.
 
     ``order`` is the viewer's own too, and ``looked_at`` is when he last looked at this very turn.
+    Until ``calza_until`` calls on the bid are collected; ``has_passed``: none of his is waited for.
+    ``outlook`` is what his forecast is made of. ``invite_token`` is of the link by which a seat
+    that nobody holds is taken over: for those who are still in, and at an open table for all.
     """
 
     game: GameInfo
@@ -88,19 +96,40 @@ class TablePage:
     last: ClosedRound | None
     roll: Roll | None
     order: OwnOrder | None
+    calza_until: datetime | None
+    has_passed: bool
     looked_at: datetime | None
-    turn_started_at: datetime | None
+    outlook: Outlook | None
     deadline_at: datetime | None
     rematch_code: str
     seal_line: str
     is_rerolled: bool
     has_vote: bool
     vote: TableVote | None
+    handovers: int
+    invite_token: str
 
     @property
     def names(self) -> tuple[str, ...]:
         """Return the names by seat number."""
         return tuple(seat.name for seat in self.seats)
+
+    @property
+    def last_names(self) -> tuple[str, ...]:
+        """Return the names by seat number as they were in the round closed last."""
+        if self.last is None:
+            return self.names
+        return tuple(seat.in_round(self.last.number).name for seat in self.seats)
+
+    @property
+    def past(self) -> Earlier | None:
+        """Return what the viewer held of a seat before it was retired."""
+        return next((who for seat in self.seats for who in seat.earlier if who.is_me), None)
+
+    @property
+    def next_seat(self) -> SeatInfo | None:
+        """Return the seat that the viewer holds from the next roll on."""
+        return next((seat for seat in self.seats if seat.is_promised_to_me), None)
 
     @property
     def is_my_turn(self) -> bool:
@@ -130,6 +159,12 @@ def waiting_room(game: Game, viewer: Viewer) -> WaitingRoom:
         contributed=_contributed(me),
         commitment_line=commitment_line(game),
         closes_at=game.wake_at,
+        length=length_of_game(
+            timing.clock_of(game),
+            seats=game.seats_wanted,
+            start_dice=store.ruleset_of(game).start_dice,
+            answers=field_answers(),
+        ),
     )
 
 
@@ -154,23 +189,27 @@ def table_page(game: Game, viewer: Viewer) -> TablePage:
             cup_of=me.number if me is not None and rows[me.number].dice else None,
         )
         view = view_for(state, me.number if me else None)
-        bids = bid_lines(bid_rows, seats)
+        bids = bid_lines(bid_rows, seats, by_parts=game.day_parts)
     return TablePage(
         game=game_info(game, store.ruleset_of(game)),
         view=view,
         seats=seats,
         me=me,
         bids=bids,
-        last=closed_round(last) if last else None,
+        last=closed_round(last, by_parts=game.day_parts) if last else None,
         roll=_roll(game, current, rows, me) if current is not None and is_active else None,
         order=own_order(game, current, rows[me.number]) if me is not None and is_active else None,
+        calza_until=game.calza_until if is_active else None,
+        has_passed=me is not None and me.number in _passed(current),
         looked_at=_looked_at(game, rows[me.number]) if me is not None else None,
-        turn_started_at=game.turn_started_at,
+        outlook=outlook(game, rows, view, me.number if me else None),
         deadline_at=game.turn_deadline_at,
         rematch_code="" if is_active else _rematch_code(game, me),
         seal_line=seal_line(current),
         is_rerolled=is_active and current is not None and current.epoch > 0,
         has_vote=game.vote is not None,
+        handovers=game.handovers,
+        invite_token=_token_of_free_seat(game, rows, me),
         vote=_vote(game, rows),
     )
 
@@ -178,6 +217,16 @@ def table_page(game: Game, viewer: Viewer) -> TablePage:
 def seats_of(game: Game) -> list[Seat]:
     """Return the seats with their accounts, in the order of their numbers."""
     return queries.seats_with_users(game.pk)
+
+
+def _token_of_free_seat(game: Game, seats: list[Seat], me: SeatInfo | None) -> str:
+    is_free = game.status == GameStatus.ACTIVE and any(seat.is_free for seat in seats)
+    is_in = me is not None and seats[me.number].dice > 0
+    return game.invite_token if is_free and (is_in or not game.is_private) else ""
+
+
+def _passed(current: Round | None) -> tuple[int, ...]:
+    return tuple(current.calza_passes or ()) if current is not None else ()
 
 
 def _looked_at(game: Game, own: Seat) -> datetime | None:

@@ -6,8 +6,9 @@ from datetime import datetime, timedelta
 
 from games import clock, queries, timing
 from games.clock import ClockRefusal, Question
+from games.clock.dayparts import PART
 from games.models import Game, Seat
-from games.selectors.hours import Away, aways
+from games.selectors.hours import Away, aways_of
 from games.selectors.values import GameInfo, SeatInfo, game_info, seat_infos
 from games.selectors.visible import Viewer
 from games.store import ruleset_of
@@ -15,7 +16,10 @@ from games.store import ruleset_of
 
 @dataclass(frozen=True, slots=True)
 class SeatTime:
-    """What a seat has left. ``bank`` is None where nobody waits for it: out, or a bot."""
+    """What a seat has left. ``bank`` is None where nobody waits for it: out, or a bot.
+
+    A table that shows parts of the day shows a bank in whole parts too.
+    """
 
     seat: SeatInfo
     is_out: bool
@@ -41,7 +45,8 @@ class TimePage:
     """The clocks of a game under way.
 
     ``deadline_at`` is that of the clock that runs, None while none does; ``left`` is what is left
-    of the turn's own time. A ``why_not_`` is the reason why the viewer may not do that now.
+    of the turn's own time, None where the table tells no minutes. A ``why_not_`` is the reason why
+    the viewer may not do that now.
     """
 
     game: GameInfo
@@ -49,7 +54,7 @@ class TimePage:
     me: SeatInfo | None
     on_turn: SeatInfo | None
     deadline_at: datetime | None
-    left: timedelta
+    left: timedelta | None
     tokens_left: int
     is_in: bool
     is_mine: bool
@@ -64,14 +69,17 @@ class TimePage:
 def time_page(game: Game, viewer: Viewer, *, now: datetime) -> TimePage:
     """Return the clocks of a game under way, in a constant number of queries."""
     rows = queries.seats_with_users(game.pk)
-    queries.attach_hours(rows)
     infos = seat_infos(rows, viewer_id=viewer.user_id, host_id=game.host_id)
     me = next((seat for seat in infos if seat.is_me), None)
     mine = rows[me.number] if me is not None and rows[me.number].dice else None
     runs = game.to_act is not None and game.running_since is not None
     on_turn = rows[game.to_act] if runs and game.to_act is not None else None
     vote = vote_info(game, rows, mine, now=now)
-    questions = tuple(Question) if on_turn is not None else (Question.PAUSE, Question.CANCEL)
+    possible = {
+        Question.EXTEND: on_turn is not None,
+        Question.BOT: any(seat.is_free for seat in rows),
+    }
+    questions = tuple(each for each in Question if possible.get(each, True))
     return TimePage(
         game=game_info(game, ruleset_of(game)),
         seats=tuple(
@@ -81,7 +89,7 @@ def time_page(game: Game, viewer: Viewer, *, now: datetime) -> TimePage:
         me=me,
         on_turn=infos[on_turn.number] if on_turn else None,
         deadline_at=game.turn_deadline_at if on_turn else None,
-        left=timing.remaining_of_turn(game, on_turn, now=now) if on_turn else timedelta(),
+        left=_left(game, on_turn, now=now),
         tokens_left=max(clock.TOKENS - mine.tokens_used, 0) if mine else 0,
         is_in=mine is not None,
         is_mine=mine is not None and mine is on_turn,
@@ -118,15 +126,22 @@ def _seat_time(
     if seat.user_id is not None and seat.dice:
         runs = seat is on_turn
         bank = timing.remaining_in_bank(game, seat, now=now) if runs else seat.bank
+        if game.day_parts:
+            bank -= bank % PART
     return SeatTime(
         seat=info,
         is_out=not seat.dice,
         is_to_move=game.to_act == seat.number,
         bank=bank,
-        absences=tuple(
-            away for away in aways(seat.hours.absences if seat.hours else ()) if away.end > now
-        ),
+        absences=aways_of(seat.hours, now=now) if seat.hours else (),
     )
+
+
+def _left(game: Game, on_turn: Seat | None, *, now: datetime) -> timedelta | None:
+    """Return what is left of the turn's own time: where that may be known, it tells its start."""
+    if game.day_parts:
+        return None
+    return timedelta() if on_turn is None else timing.remaining_of_turn(game, on_turn, now=now)
 
 
 def _why_not_gift(mine: Seat | None, on_turn: Seat | None) -> ClockRefusal | None:

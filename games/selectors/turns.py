@@ -6,8 +6,10 @@ from typing import Any
 
 from django.db.models import F
 
+from games.clock import TimeOut
 from games.models import GameStatus, Hours, Seat
 from games.selectors.hours import Away, aways
+from games.selectors.values import shown_time
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,7 @@ class Turn:
     started_at: datetime
     deadline_at: datetime
     is_muted: bool
+    time_out: TimeOut
 
 
 def turns_of(user_id: int) -> tuple[Turn, ...]:
@@ -40,8 +43,27 @@ def turns_of(user_id: int) -> tuple[Turn, ...]:
         "game__turn_started_at",
         "game__turn_deadline_at",
         "is_muted",
+        "game__clock__time_out",
+        "game__day_parts",
     )
-    return tuple(Turn(*row) for row in rows)
+    return tuple(_turn(*row) for row in rows)
+
+
+def _turn(
+    code: str,
+    name: str,
+    version: int,
+    round_number: int,
+    started_at: datetime,
+    deadline_at: datetime,
+    is_muted: bool,
+    time_out: str | None,
+    by_parts: bool,
+) -> Turn:
+    # When it began is when somebody else moved.
+    began = shown_time(started_at, by_parts=by_parts)
+    act = TimeOut(time_out or TimeOut.AUTO)
+    return Turn(code, name, version, round_number, began, deadline_at, is_muted, act)
 
 
 def absences_of(user_id: int) -> tuple[Away, ...]:

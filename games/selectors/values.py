@@ -1,17 +1,36 @@
 """What reads return: frozen values made of names, numbers, public events and views."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
+from django.utils.timezone import get_current_timezone
 from django.utils.translation import gettext as _
 
 from games import timing
-from games.clock import ClockSettings
-from games.models import Bid, Game, GameStatus, Round, Seat
+from games.clock import Attendance, ClockSettings, Reliability, part_start
+from games.models import Bid, Game, GameStatus, Round, Seat, Tenure
 from games.rules import Bid as BidValue
 from games.rules import Mode, RoundOutcome, Ruleset
+from games.selectors.conduct import reliability_of
 from games.selectors.hours import Away, aways
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """Who held a seat before, and which rounds of it were his.
+
+    ``until`` is the last round before somebody took it over, None while nobody has: between
+    ``to_round`` and that it played by itself. ``place`` is the one that he took in the game.
+    """
+
+    name: str
+    is_me: bool
+    from_round: int
+    to_round: int
+    until: int | None
+    place: int
+    retired_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +38,8 @@ class SeatInfo:
     """Who sits on a seat, and what everybody may know of it besides its dice.
 
     ``number`` is the place in the order of play; ``seat_id`` stays with whoever took the seat.
+    A bot, and somebody who is gone, have no ``reliability``. A retired seat goes by the name of who
+    held it last; ``heir`` is the name of who holds it from the next roll on.
     """
 
     seat_id: int
@@ -32,6 +53,22 @@ class SeatInfo:
     has_resigned: bool
     place: int | None
     absences: tuple[Away, ...] = ()
+    reliability: Reliability | None = None
+    is_retired: bool = False
+    is_free: bool = False
+    retires_at: datetime | None = None
+    heir: str = ""
+    is_promised_to_me: bool = False
+    earlier: tuple[Earlier, ...] = ()
+    mail_fails: bool = False
+
+    def in_round(self, number: int) -> "SeatInfo":
+        """Return the seat with whoever held it in that round: its cup and its bids were his."""
+        for who in self.earlier:
+            if who.until is None or number <= who.until:
+                is_me = who.is_me and who.from_round <= number <= who.to_round
+                return replace(self, name=who.name, is_me=is_me, bot=False)
+        return self
 
     @property
     def present(self) -> bool:
@@ -54,6 +91,9 @@ class GameInfo:
     ruleset: Ruleset
     turn_seconds: int
     clock: ClockSettings
+    gate: int
+    new_welcome: bool
+    day_parts: bool
     seats_wanted: int
     version: int
     created_at: datetime
@@ -98,6 +138,9 @@ def game_info(game: Game, ruleset: Ruleset) -> GameInfo:
         ruleset=ruleset,
         turn_seconds=game.turn_seconds,
         clock=timing.clock_of(game),
+        gate=game.gate,
+        new_welcome=game.new_welcome,
+        day_parts=game.day_parts,
         seats_wanted=game.seats_wanted,
         version=game.version,
         created_at=game.created_at,
@@ -112,7 +155,42 @@ def seat_name(seat: Seat) -> str:
     """Return what others call this seat: the account's name today, or the one it left behind."""
     if seat.user is not None:
         return seat.user.display_name
+    if seat.retired_at is not None and seat.earlier:
+        return _name_of(seat.earlier[-1])
     return seat.name if seat.bot else _("Former player")
+
+
+def _name_of(tenure: Tenure) -> str:
+    return tenure.user.display_name if tenure.user is not None else _("Former player")
+
+
+def _heir_name(seat: Seat) -> str:
+    if seat.heir is not None:
+        return seat.heir.display_name
+    return seat.name if seat.heir_bot else ""
+
+
+def _earlier(seat: Seat, viewer_id: int | None) -> tuple[Earlier, ...]:
+    held_now = () if seat.retired_at is not None else (seat.held_from,)
+    nexts = (*(tenure.from_round for tenure in seat.earlier[1:]), *held_now)
+    return tuple(
+        Earlier(
+            name=_name_of(tenure),
+            is_me=viewer_id is not None and tenure.user_id == viewer_id,
+            from_round=tenure.from_round,
+            to_round=tenure.to_round,
+            until=nexts[place] - 1 if place < len(nexts) else None,
+            place=tenure.place,
+            retired_at=tenure.retired_at,
+        )
+        for place, tenure in enumerate(seat.earlier)
+    )
+
+
+def _retires_at(seat: Seat) -> datetime | None:
+    """Return when an absent player's seat is to be retired."""
+    is_in = seat.is_absent and seat.user_id is not None and seat.dice > 0
+    return Attendance(absent_since=seat.absent_since).retires_at if is_in else None
 
 
 def seat_infos(
@@ -132,13 +210,26 @@ def seat_infos(
             has_resigned=seat.has_resigned,
             place=seat.place,
             absences=aways(seat.hours.absences) if seat.hours else (),
+            reliability=reliability_of(seat.conduct) if seat.user_id is not None else None,
+            is_retired=seat.retired_at is not None,
+            is_free=seat.is_free,
+            retires_at=_retires_at(seat),
+            heir=_heir_name(seat),
+            is_promised_to_me=viewer_id is not None and seat.heir_id == viewer_id,
+            earlier=_earlier(seat, viewer_id),
+            mail_fails=seat.mail_fails,
         )
         for seat in seats
     )
 
 
-def bid_lines(bids: Sequence[Bid], seats: Sequence[SeatInfo]) -> tuple[BidLine, ...]:
-    """Return a round's bids with the names of those who made them."""
+def bid_lines(
+    bids: Sequence[Bid], seats: Sequence[SeatInfo], *, by_parts: bool
+) -> tuple[BidLine, ...]:
+    """Return a round's bids with the names of those who made them.
+
+    :param by_parts: whether the table shows parts of the day: no more of its times leaves here.
+    """
     return tuple(
         BidLine(
             number=bid.number,
@@ -147,14 +238,17 @@ def bid_lines(bids: Sequence[Bid], seats: Sequence[SeatInfo]) -> tuple[BidLine, 
             is_me=seats[bid.seat].is_me,
             bid=BidValue(bid.quantity, bid.face),
             is_auto=bid.is_auto,
-            made_at=bid.made_at,
+            made_at=shown_time(bid.made_at, by_parts=by_parts),
         )
         for bid in bids
     )
 
 
-def closed_round(row: Round) -> ClosedRound | None:
-    """Return how ``row`` ended, or None while it lasts. Reads the event, never the roll."""
+def closed_round(row: Round, *, by_parts: bool) -> ClosedRound | None:
+    """Return how ``row`` ended, or None while it lasts. Reads the event, never the roll.
+
+    :param by_parts: as in :func:`bid_lines`.
+    """
     if row.result is None:
         return None
     outcome = RoundOutcome.from_dict(row.result)
@@ -167,5 +261,10 @@ def closed_round(row: Round) -> ClosedRound | None:
         outcome=outcome,
         is_auto=row.closed_by_clock,
         covered=tuple(seat for seat, dice in enumerate(counts) if dice and seat not in lifted),
-        closed_at=row.closed_at,
+        closed_at=shown_time(row.closed_at, by_parts=by_parts) if row.closed_at else None,
     )
+
+
+def shown_time(at: datetime, *, by_parts: bool) -> datetime:
+    """Return the time of a move as its table shows it: a part of the reader's day, or as it was."""
+    return part_start(at, get_current_timezone()) if by_parts else at

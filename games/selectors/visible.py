@@ -1,9 +1,10 @@
 """Who may see which game. Every read starts here; what is not found does not exist."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from games import queries
-from games.models import Game, Invitation
+from games.models import Game, Invitation, Seat, Tenure
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,10 +14,18 @@ class Viewer:
     user_id: int | None = None
 
 
+class Tie(StrEnum):
+    """What a person has to do with a game that he holds no seat in."""
+
+    FORMER = "former"
+    HEIR = "heir"
+
+
 def find_game(code: str, viewer: Viewer) -> Game:
     """Return the game named ``code``.
 
-    Open games may be known to all, private ones to those who sit in them and to their host.
+    Open games may be known to all, private ones to those who sit in them, to their host, and to
+    whoever held a seat in them or is about to.
 
     :raises Game.DoesNotExist: there is none, or ``viewer`` may not know of it.
     """
@@ -38,9 +47,20 @@ def _if_known(found: tuple[Game, int | None] | None, viewer: Viewer) -> tuple[Ga
         raise Game.DoesNotExist
     game, seat = found
     is_host = viewer.user_id is not None and game.host_id == viewer.user_id
-    if game.is_private and seat is None and not is_host:
+    if game.is_private and seat is None and not is_host and tie_of(game, viewer) is None:
         raise Game.DoesNotExist
     return found
+
+
+def tie_of(game: Game, viewer: Viewer) -> Tie | None:
+    """Return what else than a seat ties ``viewer`` to a game, None if nothing does."""
+    if viewer.user_id is None:
+        return None
+    if Seat.objects.filter(game=game, heir_id=viewer.user_id).exists():
+        return Tie.HEIR
+    if Tenure.objects.filter(game=game, user_id=viewer.user_id).exists():
+        return Tie.FORMER
+    return None
 
 
 def find_by_token(token: str) -> tuple[Game, Invitation | None]:

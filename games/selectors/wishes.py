@@ -3,7 +3,16 @@
 from dataclasses import dataclass
 from datetime import datetime, time, tzinfo
 
-from games.models import GameStatus, Mode, Seat, Topic, Webhook, WebhookForm, Wishes
+from games.models import (
+    GameStatus,
+    Mode,
+    PushSubscription,
+    Seat,
+    Topic,
+    Webhook,
+    WebhookForm,
+    Wishes,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +36,20 @@ class Hook:
 
 
 @dataclass(frozen=True, slots=True)
+class Device:
+    """A device that shows turns, and how it went last; ``digest`` is how it knows itself."""
+
+    pk: int
+    digest: str
+    name: str
+    created_at: datetime
+    last_ok_at: datetime | None
+    failures: int
+    failed_at: datetime | None
+    last_error: str
+
+
+@dataclass(frozen=True, slots=True)
 class WishesPage:
     """A player's wishes; ``feed_token`` is empty until he has asked for the feeds."""
 
@@ -36,6 +59,7 @@ class WishesPage:
     games: tuple[MutableGame, ...]
     feed_token: str
     hook: Hook | None
+    devices: tuple[Device, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +87,16 @@ def wishes_page(user_id: int) -> WishesPage:
         games=tuple(MutableGame(*row) for row in games),
         feed_token=wishes.feed_token or "",
         hook=_hook(user_id),
+        devices=_devices(user_id),
     )
+
+
+def _devices(user_id: int) -> tuple[Device, ...]:
+    rows = PushSubscription.objects.filter(user_id=user_id).order_by("-created_at", "-pk")
+    names = (
+        "pk", "digest", "device", "created_at", "last_ok_at", "failures", "failed_at", "last_error"
+    )  # fmt: skip
+    return tuple(Device(*row) for row in rows.values_list(*names))
 
 
 def _hook(user_id: int) -> Hook | None:
@@ -86,6 +119,16 @@ def exported_wishes(user_id: int) -> dict[str, object]:
         "muted_games": [game.code for game in page.games if game.is_muted],
         "has_feeds": bool(page.feed_token),
         "webhook": page.hook.form.value if page.hook else None,
+        "devices": [
+            {
+                "name": device.name,
+                "added_at": device.created_at.isoformat(),
+                "last_ok_at": device.last_ok_at.isoformat() if device.last_ok_at else None,
+                "failed_at": device.failed_at.isoformat() if device.failed_at else None,
+                "last_error": device.last_error,
+            }
+            for device in page.devices
+        ],
     }
 
 

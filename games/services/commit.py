@@ -23,7 +23,17 @@ from games.models import (
     Round,
     Seat,
 )
-from games.services import attendance, log, notices, nudges, rounds, standing, waking
+from games.services import (
+    attendance,
+    log,
+    notices,
+    nudges,
+    rounds,
+    standing,
+    tenures,
+    waking,
+    window,
+)
 from games.services.errors import StaleMove
 from games.services.log import Entry
 from games.sql import Statement
@@ -47,6 +57,7 @@ _MOVE_FIELDS = (
     "bid_seat",
     "bid_quantity",
     "bid_face",
+    "calza_until",
     *_TURN_FIELDS,
     "finished_at",
 )
@@ -72,7 +83,7 @@ def turn_of(game: Game) -> int:
     return game.to_act
 
 
-def advance(game: Game, seats: list[Seat], action: rules.Move, entry: Entry) -> None:
+def advance(game: Game, seats: list[Seat], action: rules.SeatAction, entry: Entry) -> None:
     """Apply ``action`` to a locked game and write everything that follows from it.
 
     :raises RuleViolation: the rules refuse it; nothing is written.
@@ -85,18 +96,21 @@ def advance(game: Game, seats: list[Seat], action: rules.Move, entry: Entry) -> 
     actor = seats[action.seat]
     _stop_clock(game, seats[turn_of(game)], action, entry)
     attendance.note(actor, action, entry)
+    _fill_in(seats, applied.state)
     messages: list[OutboxMessage] = []
+    game.calza_until = None
     if isinstance(action, rules.MakeBid):
         events = [_log_bid(game, action, entry)]
         writes = [rows.insertion([_place(game, action, entry)])]
         game.to_act = applied.state.round.to_act
+        game.calza_until = window.ends_at(game, seats, applied.state, now=entry.now)
     else:
         outcome, dice = cast(rules.RoundOutcome, applied.outcome), cast(store.Dice, dice)
         events = [_log_outcome(game, outcome, dice, entry, seat=action.seat)]
         after, messages = _close_round(game, seats, applied.state, outcome, dice, entry)
         events += after
         writes = [rows.change(played_in, _RESULT_FIELDS)]
-    writes += _seat_changes(seats, applied.state, before)
+    writes += _seat_changes(seats, before)
     writes.append(rows.insertion(events))
     if entry.is_auto and actor.missed_in_a_row == attendance.MISSES_TO_ABSENCE:
         messages += notices.tell(OutboxKind.ABSENT, game, [actor], now=entry.now)
@@ -142,7 +156,8 @@ def roll(game: Game, seats: list[Seat], entry: Entry, *, without_beacon: bool = 
     events = [log.fall_back(game, waited, entry)] if without_beacon else []
     events.append(log.seal(game, waited, store.open_dice(game), entry))
     closed = Round.objects.filter(game=game, number=waited.number - 1).first()
-    messages = rounds.news(game, seats, closed, now=entry.now)
+    messages = tenures.sit_down(game, seats, now=entry.now)
+    messages += rounds.news(game, seats, closed, now=entry.now)
     messages += _go_on(game, seats, now=entry.now)
     turn = rows.change(game, _MOVE_FIELDS, version=answered)
     writes = [rows.change(waited, _ROLL_FIELDS), rows.insertion(events)]
@@ -157,13 +172,16 @@ def roll_again(game: Game, seats: list[Seat], dice: store.Dice, *, now: datetime
     row.epoch, row.opened_at = row.epoch + 1, now
     Bid.objects.filter(round=row).delete()
     _let_orders_lapse(seats)
+    game.calza_until = row.calza_passes = None
     entry = Entry(now)
     void = log.append(game, "epoch", {"round": row.number, "epoch": row.epoch}, entry)
     rows.run([rows.insertion([void, rounds.bind(game, row, dice, entry)])])
     row.save()
     game.to_act = row.opener
     rounds.without_bids(game)
-    messages = _go_on(game, seats, now=now)
+    tenures.void_roll(game, row.number)
+    messages = tenures.sit_down(game, seats, now=now)
+    messages += _go_on(game, seats, now=now)
     game.save()
     notices.save(messages)
     nudge_sweep(game, now=now)
@@ -251,9 +269,11 @@ def _close_round(
         game.to_act = game.turn_started_at = game.turn_deadline_at = game.wake_at = None
         timing.start_nothing(game)
         events = log.disclose(game, dice, "finished", Entry(now))
-        return events, notices.tell(OutboxKind.GAME_OVER, game, seats, now=now)
+        over = notices.tell(OutboxKind.GAME_OVER, game, seats, now=now)
+        return events, [*over, *tenures.sit_down(game, seats, now=now)]
     opening = rounds.open_round(game, state, dice, Entry(now))
-    return [opening], rounds.news(game, seats, closed, now=now)
+    late = tenures.sit_down(game, seats, now=now)
+    return [opening], [*late, *rounds.news(game, seats, closed, now=now)]
 
 
 def _let_orders_lapse(seats: list[Seat]) -> None:
@@ -273,7 +293,7 @@ def _go_on(game: Game, seats: list[Seat], *, now: datetime) -> list[OutboxMessag
         # Nobody is there to play against: the dice are left as they lie.
         timing.start_nothing(game)
         game.turn_started_at, game.turn_deadline_at = now, max(ends, now)
-        game.wake_at = game.turn_deadline_at
+        game.wake_at = waking.no_later(game, game.turn_deadline_at)
         return []
     if current.is_rolled:
         return _start_turn(game, seats[turn_of(game)], now=now)
@@ -293,7 +313,8 @@ def _start_turn(game: Game, seat: Seat, *, now: datetime) -> list[OutboxMessage]
     game.turn_started_at = now
     if seat.bot or seat.is_absent or timing.is_over_cap(game, seat, now=now):
         timing.start_nothing(game)
-        game.turn_deadline_at = game.wake_at = now + bot_delay()
+        game.turn_deadline_at = max(now + bot_delay(), game.calza_until or now)
+        game.wake_at = waking.no_later(game, game.turn_deadline_at)
         return []
     timing.start(game, seat, now=now)
     game.turn_deadline_at = deadline = timing.deadline_for(game, seat)
@@ -305,11 +326,17 @@ def _start_turn(game: Game, seat: Seat, *, now: datetime) -> list[OutboxMessage]
     return notices.tell(OutboxKind.TURN, game, [seat], now=now)
 
 
-def _stop_clock(game: Game, on_turn: Seat, action: rules.Move, entry: Entry) -> None:
-    """Take off what ran. Only a move of the seat on turn, by its player, brings it a bonus."""
+def _stop_clock(game: Game, on_turn: Seat, action: rules.SeatAction, entry: Entry) -> None:
+    """Take off what ran. Only a move of the seat on turn, by its player, brings it a bonus.
+
+    One that had to wait for others' calls counts, though one of them was heard instead of it.
+    """
     is_own = action.seat == on_turn.number and not entry.is_auto
+    waited = standing.moved_at(game, on_turn, by=entry.made_at)
     if is_own and not isinstance(action, rules.Resign):
         timing.stop(game, on_turn, arrived_at=entry.made_at)
+    elif waited is not None and action.seat != on_turn.number:
+        timing.stop(game, on_turn, arrived_at=waited)
     else:
         timing.drop(game, on_turn, now=entry.made_at)
 
@@ -318,11 +345,12 @@ def _snapshot(seat: Seat) -> object:
     return _SEAT_VALUES(seat.__dict__)
 
 
-def _seat_changes(
-    seats: list[Seat], state: rules.GameState, before: list[object]
-) -> list[Statement]:
-    """Fill in the seats and return what changed: a presence, a loser's dice, a winner's place."""
+def _fill_in(seats: list[Seat], state: rules.GameState) -> None:
     for seat, value in zip(seats, state.seats, strict=True):
         seat.dice, seat.palifico_done, seat.place = value.dice, value.palifico_done, value.place
+
+
+def _seat_changes(seats: list[Seat], before: list[object]) -> list[Statement]:
+    """Return what changed of the seats: a presence, a loser's dice, a winner's place."""
     changed = [seat for seat, old in zip(seats, before, strict=True) if _snapshot(seat) != old]
     return [rows.change_all(changed, _SEAT_FIELDS)] if changed else []

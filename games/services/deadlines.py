@@ -13,7 +13,7 @@ from games import rules
 from games.bots import BOTS
 from games.clock.automatic import automatic_move
 from games.models import Game, GameStatus, Seat
-from games.services import lobby, moves, rolling
+from games.services import lobby, moves, receiving, rolling
 from games.services.errors import LobbyRefusal, StaleMove
 
 logger = logging.getLogger(__name__)
@@ -24,19 +24,11 @@ QUARANTINE = timedelta(minutes=5)
 
 def expire_turns(*, now: datetime, limit: int = 500) -> int:
     """Act in every game that is due at ``now``, oldest first; return how many were moved on."""
-    found = (
-        Game.objects.filter(wake_at__lte=now)
-        .order_by("wake_at")
-        .values_list(
-            "pk",
-            "version",
-            "status",
-            "chain",
-            "current_round__beacon_round",
-            "current_round__beacon_signature",
-        )[:limit]
-    )
-    due = [_Due(*row) for row in found]
+    due = _due(now=now, limit=limit)
+    if any(game.has_mail for game in due):
+        # What came in time by mail goes before the clock; what fails is tried again, for minutes.
+        receiving.sweep(now=now)
+        due = [game for game in _due(now=now, limit=limit) if not game.has_mail]
     # What takes the network comes last: a beacon that is away holds up nobody else's game.
     due.sort(key=_Due.waits_for_beacon)
     pulses = rolling.Pulses()
@@ -52,10 +44,29 @@ class _Due(NamedTuple):
     chain: str
     beacon_round: int | None
     beacon_signature: str | None
+    has_mail: bool
 
     def waits_for_beacon(self) -> bool:
         """Return whether its round is not rolled yet."""
         return bool(self.beacon_round) and not self.beacon_signature
+
+
+def _due(*, now: datetime, limit: int) -> list[_Due]:
+    found = (
+        Game.objects.filter(wake_at__lte=now)
+        .annotate(has_mail=receiving.has_mail())
+        .order_by("wake_at")
+        .values_list(
+            "pk",
+            "version",
+            "status",
+            "chain",
+            "current_round__beacon_round",
+            "current_round__beacon_signature",
+            "has_mail",
+        )[:limit]
+    )
+    return [_Due(*row) for row in found]
 
 
 def _expire(game: _Due, pulses: rolling.Pulses, *, now: datetime) -> bool:

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from games import rows, store, timing
 from games.models import Game, GameStatus, Order, OutboxKind, Seat
-from games.services import log, notices
+from games.services import log, notices, tenures
 
 BY_VOTE, ABANDONED = "vote", "abandoned"
 
@@ -36,4 +36,5 @@ def call_off(game: Game, seats: list[Seat], *, why: str, now: datetime) -> None:
     if events:
         rows.run([rows.insertion(events)])
     game.save(update_fields=_FIELDS)
-    notices.save(notices.tell(OutboxKind.CANCELLED, game, seats, now=now))
+    late = tenures.sit_down(game, seats, now=now)
+    notices.save([*notices.tell(OutboxKind.CANCELLED, game, seats, now=now), *late])

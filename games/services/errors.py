@@ -13,7 +13,7 @@ class StaleMove(Exception):
 
 
 class TurnExpired(StaleMove):
-    """The move arrived after its deadline: the automatic move is due."""
+    """The move arrived after its deadline: what the clock does is due."""
 
 
 class LobbyRefusal(Exception):
@@ -26,3 +26,14 @@ class LobbyRefusal(Exception):
         super().__init__(code)
         self.code = code
         self.params = params
+
+
+class SeatRefusal(Exception):
+    """A seat that changes hands was refused to somebody.
+
+    :ivar code: such as ``takeover.taken``; :mod:`games.wording` has the sentence.
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code

@@ -10,6 +10,7 @@ from datetime import date, datetime, time
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.db.models import Q
 
 from games import clock, queries, timing
 from games.clock import ClockRefusal
@@ -141,7 +142,9 @@ def _take(user_id: int, *, now: datetime) -> tuple[Hours, list[_Table]]:
     ensure(user_id)
     hours = Hours.objects.select_for_update().get(pk=user_id)
     count_days(hours, now=now)
-    mine = Seat.objects.filter(user_id=user_id, game__status__in=_LIVE).order_by("game_id")
+    # A seat that is promised to him may become his with the next roll, which reads his hours.
+    held = Q(user_id=user_id) | Q(heir_id=user_id)
+    mine = Seat.objects.filter(held, game__status__in=_LIVE).order_by("game_id")
     tables = []
     for game_id in mine.values_list("game_id", flat=True):
         game, seats = queries.lock_game(game_id)

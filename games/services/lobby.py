@@ -8,9 +8,9 @@ from django.db import IntegrityError, transaction
 
 from games import beacon, rules, store, timing
 from games.bots import DEFAULT_BOT
-from games.clock import ClockSettings, plain
+from games.clock import GATES, ClockSettings, plain
 from games.models import Game, GameStatus, Invitation, OutboxKind, Seat
-from games.services import hours, invitations, log, notices, starting
+from games.services import conduct, hours, invitations, log, notices, places, starting
 from games.services.errors import LobbyRefusal
 from games.services.moves import lock
 
@@ -18,8 +18,6 @@ TURN_SECONDS = range(3600, 14 * 86_400 + 1)
 WAITING_ROOM_LIFE = timedelta(days=14)
 SEAT_NAME = 40
 """Characters of the name a seat keeps for when its account is gone."""
-MOST_OPEN_GAMES = 20
-MOST_ACTIVE_GAMES = 50
 BOT_NAMES = ("Bot Paco", "Bot Rosa", "Bot Inti", "Bot Luz", "Bot Tito", "Bot Nina", "Bot Coco")
 
 
@@ -36,7 +34,9 @@ class NewGame:
     """What a host chooses. ``turn_seconds`` (one hour to fourteen days) is a plain clock's time.
 
     ``clock`` goes before it. Without ``with_beacon`` its rolls take no public
-    randomness, even where the site has a beacon.
+    randomness, even where the site has a beacon. ``gate`` is the percentage of turns in time that
+    whoever joins must have kept, or 0; ``new_welcome`` lets new players through it. With
+    ``day_parts`` the table shows the times of moves, and ends turns, by parts of the day.
     """
 
     ruleset: rules.Ruleset
@@ -47,6 +47,9 @@ class NewGame:
     bots: int = 0
     name: str = ""
     with_beacon: bool = True
+    gate: int = 0
+    new_welcome: bool = True
+    day_parts: bool = False
 
 
 @transaction.atomic
@@ -55,7 +58,7 @@ def create_game(
 ) -> Game:
     """Open a waiting room with the host in the first seat; start at once if bots fill it.
 
-    :raises LobbyRefusal: the choices don't fit together.
+    :raises LobbyRefusal: the choices don't fit together, or the host may take no seat now.
     """
     if not 2 <= new.seats <= new.ruleset.max_players:
         raise LobbyRefusal("lobby.seats", most=new.ruleset.max_players)
@@ -64,11 +67,9 @@ def create_game(
     clock = new.clock or plain(new.turn_seconds)
     if not 0 <= new.bots < new.seats or new.bots > len(BOT_NAMES) * 2:
         raise LobbyRefusal("lobby.bots")
-    hosted = Game.objects.filter(host_id=host.user_id)
-    if hosted.filter(status=GameStatus.OPEN).count() >= MOST_OPEN_GAMES:
-        raise LobbyRefusal("lobby.too-many-open", most=MOST_OPEN_GAMES)
-    if hosted.filter(status=GameStatus.ACTIVE).count() >= MOST_ACTIVE_GAMES:
-        raise LobbyRefusal("lobby.too-many-active", most=MOST_ACTIVE_GAMES)
+    if new.gate not in (0, *GATES):
+        raise LobbyRefusal("lobby.gate")
+    places.check(conduct.ensure(host.user_id), now=now)
     game = Game.objects.create(
         name=new.name,
         host_id=host.user_id,
@@ -76,6 +77,9 @@ def create_game(
         seats_wanted=new.seats,
         turn_seconds=int(clock.base.total_seconds()),
         clock=clock.to_dict(),
+        gate=new.gate,
+        new_welcome=new.new_welcome,
+        day_parts=new.day_parts,
         ruleset=new.ruleset.to_dict(),
         rematch_of=rematch_of,
         chain=beacon.chain_for_new_games() if new.with_beacon else "none",
@@ -96,13 +100,17 @@ def create_game(
 def join(*, game_id: int, player: Player, now: datetime) -> None:
     """Take a free seat. Whoever sits already just stays.
 
-    :raises LobbyRefusal: ``lobby.full`` or ``lobby.not-open``.
+    :raises LobbyRefusal: ``lobby.full`` or ``lobby.not-open``; or the player may take no seat now,
+        or none at this table (:mod:`games.services.places`).
     """
+    own = conduct.ensure(player.user_id)
     game, seats = _open_room(game_id)
     if any(seat.user_id == player.user_id for seat in seats):
         return
     if len(seats) >= game.seats_wanted:
         raise LobbyRefusal("lobby.full")
+    places.check(own, now=now)
+    places.check_gate(own, game)
     taken = {seat.number for seat in seats}
     number = next(number for number in range(game.seats_wanted) if number not in taken)
     _sit(game, number, now=now, player=player)
@@ -247,6 +255,7 @@ def _open_rematch(game: Game, seats: Sequence[Seat], *, player: Player, now: dat
         is_private=True,
         bots=sum(bool(seat.bot) for seat in seats),
         name=game.name,
+        day_parts=game.day_parts,
     )
     again = create_game(host=player, new=new, now=now, rematch_of=game)
     others = {seat.user_id for seat in seats} - {None, player.user_id}

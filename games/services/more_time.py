@@ -29,7 +29,8 @@ def take_extension(*, game_id: int, user_id: int, deadline: datetime, now: datet
     _refuse(clock.why_not_token(used=seat.tokens_used))
     _extend(game, seat, now=now)
     seat.tokens_used += 1
-    seat.save(update_fields=["tokens_used"])
+    seat.token_turns = [*seat.token_turns, game.version]
+    seat.save(update_fields=["tokens_used", "token_turns"])
 
 
 @transaction.atomic

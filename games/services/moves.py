@@ -7,22 +7,26 @@ writes the bid, the round, the log, the next deadline and the mails in one trans
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import cast
 
 from django.db import transaction
 
-from games import queries, rules, store, timing
-from games.clock import TimeOut
-from games.models import Bid, Event, Game, GameStatus, Order, Seat
-from games.services import attendance, commit, ending, log, standing, waking
-from games.services.errors import StaleMove, TurnExpired
+from games import queries, rules, store
+from games.models import Bid, Event, Game, GameStatus, Order, Round, Seat
+from games.services import attendance, commit, ending, log, standing, tenures, waking, window
+from games.services.errors import SeatRefusal, StaleMove, TurnExpired
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What became of a move: the game's version now, and whether it had been played before."""
+    """What became of a move: the game's version now, and whether it had been played before.
+
+    ``held_until``: it is kept, and seen by nobody else, until calls of calza have been collected.
+    """
 
     version: int
     repeated: bool = False
+    held_until: datetime | None = None
 
 
 @transaction.atomic
@@ -33,11 +37,14 @@ def play(
     expected_version: int,
     now: datetime,
     idem_key: str = "",
+    arrived_at: datetime | None = None,
 ) -> Played:
     """Play ``action`` for its seat and record whom to tell.
 
     :param expected_version: the version that the player looked at.
-    :param now: when the move arrived, not when it is processed: arrival decides.
+    :param now: when the move arrived, if it is played at once: arrival decides.
+    :param arrived_at: when it arrived, where it is played later than that, as a mail is: it counts
+        from then, and what follows it from ``now``.
     :param idem_key: the caller's own key; the same move sent twice is played once. Another move
         under the same key, such as the form's other button, is as stale as any.
     :raises StaleMove: the game moved on after the player looked.
@@ -49,10 +56,17 @@ def play(
         if idem_key and _was_played(game, action, idem_key):
             return Played(game.version, repeated=True)
         raise StaleMove(game.version)
-    late = game.turn_deadline_at is not None and now > game.turn_deadline_at
+    if _is_retired(seats, action.seat):
+        raise StaleMove(game.version)
+    late = game.turn_deadline_at is not None and (arrived_at or now) > game.turn_deadline_at
     if late and action.seat == game.to_act and not isinstance(action, rules.Resign):
         raise TurnExpired(game.version)
-    _advance(game, seats, action, log.Entry(now, idem_key))
+    if window.holds(game, action):
+        _hold(game, seats, action, made_at=arrived_at or now, now=now)
+        if game.calza_until is not None or game.version != expected_version:
+            return Played(game.version, held_until=game.calza_until)
+        # He was the last to speak and nobody has called: his move is played at once.
+    _advance(game, seats, action, log.Entry(now, idem_key, arrived_at=arrived_at))
     drop_order(seats[action.seat])
     return Played(game.version)
 
@@ -68,7 +82,8 @@ def play_for_seat(
     """Let ``choose`` act for the seat to move, seeing what that seat sees and nothing else.
 
     A standing order of its player goes first: it moves, puts its move off, or asks him. A game
-    that all its people have left for 72 hours is called off instead.
+    that all its people have left for 72 hours is called off instead, and where a seat is to be
+    retired, that is done and nothing else.
 
     :raises StaleMove: the game moved on, or the turn is not due yet.
     """
@@ -76,17 +91,21 @@ def play_for_seat(
     is_due = _has_dice(game) and game.wake_at is not None and game.wake_at <= now
     if game.version != expected_version or game.status != GameStatus.ACTIVE or not is_due:
         raise StaleMove(game.version)
-    if attendance.abandoned_at(seats) is not None:
+    ends = attendance.abandoned_at(seats)
+    if ends is not None and ends <= now:
         ending.call_off(game, seats, why=ending.ABANDONED, now=now)
         return Played(game.version)
+    if tenures.retire_due(game, seats, now=now) or waking.is_early(game, seats, now=now):
+        return Played(game.version)
+    if game.calza_until is not None and game.calza_until <= now:
+        _end_window(game, seats, now=now)
+        if game.version != expected_version or (game.wake_at or now) > now:
+            return Played(game.version)
     seat = seats[commit.turn_of(game)]
     view = _view_of(game, seats, seat)
-    if not _follow_order(game, seats, seat, view, now=now):
-        is_out = _is_out(game, seat, now=now)
-        action = rules.Resign(seat.number) if is_out else choose(view, seat)
+    if not _follow_order(game, seats, seat, view, now=now) and not _wait_on(game):
+        action = attendance.penalty(game, seat, now=now) or choose(view, seat)
         _advance(game, seats, action, log.Entry(now, is_auto=not seat.bot))
-        if is_out:
-            drop_order(seat)
     return Played(game.version)
 
 
@@ -108,10 +127,15 @@ def resign(*, game_id: int, user_id: int, now: datetime) -> None:
 
 @transaction.atomic
 def come_back(*, game_id: int, user_id: int, now: datetime) -> None:
-    """End a player's absence: his next turn has its full time again, and so has this one."""
+    """End a player's absence: his next turn has its full time again, and so has this one.
+
+    :raises SeatRefusal: his seat has been retired.
+    """
     game, seats = lock(game_id)
     seat = next((seat for seat in seats if seat.user_id == user_id), None)
-    if seat is None or not seat.is_absent or game.status != GameStatus.ACTIVE:
+    if seat is None:
+        raise SeatRefusal("takeover.retired")
+    if not seat.is_absent or game.status != GameStatus.ACTIVE:
         return
     stood_still = attendance.abandoned_at(seats) is not None
     attendance.return_to(seat)
@@ -120,11 +144,33 @@ def come_back(*, game_id: int, user_id: int, now: datetime) -> None:
         commit.restart_turn(game, seat, now=now)
     elif stood_still and _has_dice(game):
         commit.go_on(game, seats, now=now)
+    elif _has_dice(game):
+        waking.is_early(game, seats, now=now)
+
+
+@transaction.atomic
+def pass_calza(*, game_id: int, user_id: int, round_number: int, now: datetime) -> None:
+    """Say that a player will call no calza in the open round, so that nobody waits for him.
+
+    He may still change his mind: it only says that there is no need to wait for his call.
+
+    :param round_number: the round that he saw.
+    :raises StaleMove: another round has begun.
+    :raises RuleViolation: he has no seat, or no dice left.
+    """
+    game, seats = lock(game_id)
+    seat = next((seat for seat in seats if seat.user_id == user_id), None)
+    if seat is None or not seat.dice:
+        raise rules.RuleViolation("seat.unknown" if seat is None else "seat.out")
+    current = game.current_round
+    if game.status != GameStatus.ACTIVE or current is None or current.number != round_number:
+        raise StaleMove(game.version)
+    _speak(game, seats, seat, now=now)
 
 
 def let_order_act(game: Game, seats: list[Seat], seat: Seat, *, now: datetime) -> None:
     """Let the order of ``seat``, left a moment ago in a locked game, do what it can do by now."""
-    if _hear_orders(game, seats, log.Entry(now)):
+    if game.calza_until is None and _hear_orders(game, seats, log.Entry(now)):
         return
     # A seat whose clock does not run has its turn played in a moment, order or none.
     if game.to_act == seat.number and game.running_since is not None:
@@ -138,15 +184,24 @@ def drop_order(seat: Seat) -> None:
         seat.order = None
 
 
+def keep_order(seat: Seat, order: Order) -> None:
+    """Let an order of ``seat`` stand, in place of an earlier one."""
+    seat.order = order
+    values = ("round_number", "text", "waits", "seen_version", "fires_at", "made_at")
+    Order.objects.update_or_create(
+        seat_id=seat.pk, defaults={name: getattr(order, name) for name in values}
+    )
+
+
 def lock(game_id: int) -> tuple[Game, list[Seat]]:
     """Lock a game until the transaction ends; return it with its seats in their order."""
     return queries.lock_game(game_id)
 
 
-def _advance(game: Game, seats: list[Seat], action: rules.Move, entry: log.Entry) -> None:
+def _advance(game: Game, seats: list[Seat], action: rules.SeatAction, entry: log.Entry) -> None:
     """Play a move; when it is a bid, those whose orders call it exact are heard at once."""
     commit.advance(game, seats, action, entry)
-    if isinstance(action, rules.MakeBid):
+    if isinstance(action, rules.MakeBid) and game.calza_until is None:
         _hear_orders(game, seats, entry)
 
 
@@ -156,6 +211,69 @@ def _hear_orders(game: Game, seats: list[Seat], entry: log.Entry) -> bool:
     if call is not None:
         commit.advance(game, seats, call, log.Entry(entry.now, arrived_at=entry.arrived_at))
     return call is not None
+
+
+def _hold(
+    game: Game, seats: list[Seat], action: rules.Move, *, made_at: datetime, now: datetime
+) -> None:
+    """Keep a move as its player's order until the time for calza is over.
+
+    :raises RuleViolation: the rules refuse it.
+    """
+    refusal = rules.why_not(store.load_state(game, seats), action)
+    if refusal is not None:
+        raise refusal
+    seat, is_call = seats[action.seat], isinstance(action, rules.Calza)
+    order = Order(
+        seat_id=seat.pk,
+        round_number=cast(Round, game.current_round).number,
+        text=window.as_order(game, action),
+        seen_version=None if is_call else game.version,
+        fires_at=None if is_call else made_at,
+        made_at=made_at,
+    )
+    keep_order(seat, order)
+    if is_call:
+        _speak(game, seats, seat, now=now)
+    else:
+        _wait_on(game)
+        _end_if_all_have_spoken(game, seats, now=now)
+
+
+def _speak(game: Game, seats: list[Seat], seat: Seat, *, now: datetime) -> None:
+    """Wait no longer for the call of ``seat``, and for nothing if it was the last."""
+    current = cast(Round, game.current_round)
+    current.calza_passes = sorted({*(current.calza_passes or ()), seat.number})
+    current.save(update_fields=["calza_passes"])
+    _end_if_all_have_spoken(game, seats, now=now)
+
+
+def _end_if_all_have_spoken(game: Game, seats: list[Seat], *, now: datetime) -> None:
+    if game.calza_until is None:
+        return
+    if not window.is_waiting(game, seats, store.load_state(game, seats), now=now):
+        _end_window(game, seats, now=now)
+        commit.nudge_sweep(game, now=now)
+
+
+def _end_window(game: Game, seats: list[Seat], *, now: datetime) -> None:
+    """Hear the calls that were collected; without any, what waited may go on."""
+    over_at, game.calza_until = min(now, game.calza_until or now), None
+    if _hear_orders(game, seats, log.Entry(now, arrived_at=over_at)):
+        return
+    game.wake_at = now
+    if game.running_since is not None:
+        game.wake_at = waking.wake_for(game, seats[commit.turn_of(game)], now=now)
+    game.save(update_fields=["calza_until", "wake_at"])
+
+
+def _wait_on(game: Game) -> bool:
+    """Let the sweep come back at the end of the time for calza; return False if there is none."""
+    if game.calza_until is None:
+        return False
+    game.wake_at = waking.no_later(game, game.calza_until)
+    game.save(update_fields=["wake_at"])
+    return True
 
 
 def _follow_order(
@@ -182,11 +300,18 @@ def _follow_order(
         return runs
     if runs and order.seen_version != game.version:
         due = standing.fires_at(game, seat, order, now=now)
-        if due > now:
+        if due > now or window.holds(game, action):
             waking.put_off(game, order, until=due)
             return True
+    elif window.holds(game, action):
+        return _wait_on(game)
     made_at = standing.made_at(game, order, now=now)
+    # It may be a move that waited for others' calls: that was one move, and no order for more.
+    collects = view.rules.calza.window is rules.CalzaWindow.GRACE
+    is_used_up = collects and order.text == window.as_order(game, action)
     _advance(game, seats, action, log.Entry(now, arrived_at=made_at))
+    if is_used_up:
+        drop_order(seat)
     return True
 
 
@@ -197,13 +322,8 @@ def _view_of(game: Game, seats: list[Seat], seat: Seat) -> rules.TableView:
     return rules.view_for(state, seat.number)
 
 
-def _is_out(game: Game, seat: Seat, *, now: datetime) -> bool:
-    """Return whether the clock that has run out puts its seat out: this table chose it so.
-
-    Whoever is away as announced is not put out by it.
-    """
-    ran_out = game.running_since is not None and not timing.is_over_cap(game, seat, now=now)
-    return ran_out and timing.clock_of(game).time_out is TimeOut.OUT
+def _is_retired(seats: list[Seat], number: int) -> bool:
+    return any(seat.number == number and seat.retired_at is not None for seat in seats)
 
 
 def _has_dice(game: Game) -> bool:

@@ -25,17 +25,19 @@ def tell(
     *,
     now: datetime,
     round_number: int | None = None,
+    suffix: str = "",
 ) -> list[OutboxMessage]:
     """Return unsaved notices of one kind for those of ``seats`` that have a person.
 
     :param round_number: the round it is about; the current one when not given.
+    :param suffix: what tells them from others of their kind in the same position.
     """
     if round_number is None:
         round_number = game.current_round.number if game.current_round else 0
     return [
         rows.new(
             OutboxMessage,
-            dedupe=f"{game.pk}:{game.version}:{seat.pk}:{kind}",
+            dedupe=f"{game.pk}:{game.version}:{seat.pk}:{kind}{suffix}",
             kind=kind,
             game_id=game.pk,
             seat_id=seat.pk,
@@ -46,6 +48,28 @@ def tell(
         )
         for seat in seats
         if seat.user_id is not None
+    ]
+
+
+def tell_person(
+    kind: OutboxKind, game: Game, seat: Seat, *, user_id: int | None, now: datetime
+) -> list[OutboxMessage]:
+    """Return the unsaved notice about a seat to a person who does not hold it, if there is one."""
+    if user_id is None:
+        return []
+    return [
+        rows.new(
+            OutboxMessage,
+            dedupe=f"{game.pk}:{game.version}:{seat.pk}:{kind}:{user_id}",
+            kind=kind,
+            game_id=game.pk,
+            seat_id=seat.pk,
+            user_id=user_id,
+            version=game.version,
+            round_number=game.current_round.number if game.current_round else 0,
+            due_at=now,
+            created_at=now,
+        )
     ]
 
 

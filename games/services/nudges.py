@@ -32,6 +32,13 @@ def bots() -> None:
     _send("games.tasks.expire_turns", delay=settings.BOT_DELAY_SECONDS)
 
 
+def mail(mail_id: int) -> None:
+    """Ask Celery to handle a mail that came in."""
+    if time.monotonic() < _quiet_until.get("broker", 0):
+        return
+    _publish("games.tasks.handle_mail", args=(mail_id,))
+
+
 def _send(task: str, *, delay: float = 0) -> None:
     """Send a task by name. A dead broker costs promptness, never the move: it is committed."""
     now = time.monotonic()
@@ -39,10 +46,12 @@ def _send(task: str, *, delay: float = 0) -> None:
         return
     # Set first: another thread that commits now is covered by this nudge too.
     _quiet_until[task] = now + GATHER_SECONDS
+    _publish(task, countdown=delay + GATHER_SECONDS)
+
+
+def _publish(task: str, *, args: tuple[int, ...] = (), countdown: float = 0) -> None:
     try:
-        current_app.send_task(
-            task, countdown=delay + GATHER_SECONDS, expires=60, ignore_result=True
-        )
+        current_app.send_task(task, args=args, countdown=countdown, expires=60, ignore_result=True)
     except (OperationalError, OSError) as error:
         _quiet_until["broker"] = time.monotonic() + PAUSE_SECONDS
         logger.warning("nudge of %s not delivered: %s", task, type(error).__name__)

@@ -40,18 +40,15 @@ def leave(
     deadline = game.turn_deadline_at
     if game.to_act == seat.number and deadline is not None and now > deadline:
         raise TurnExpired(game.version)
-    seat.order = Order(
+    order = Order(
         seat_id=seat.pk, round_number=round_number, text=str(policy), waits=waits, made_at=now
     )
-    values = ("round_number", "text", "waits", "seen_version", "fires_at", "made_at")
-    Order.objects.update_or_create(
-        seat_id=seat.pk, defaults={name: getattr(seat.order, name) for name in values}
-    )
+    moves.keep_order(seat, order)
     answered = game.version
     moves.let_order_act(game, seats, seat, now=now)
     if game.version != answered:
         return Left.PLAYED
-    asks = game.to_act == seat.number and standing.has_asked(game, seat.order)
+    asks = game.to_act == seat.number and standing.has_asked(game, order)
     return Left.ASKS if asks else Left.STANDS
 
 

@@ -15,7 +15,7 @@ from django.db.models import F, Q
 
 from games.mail import render
 from games.models import Channel, OutboxKind, OutboxMessage, OutboxStatus
-from games.services import fanout, notices, wishes
+from games.services import fanout, notices, tokens, wishes
 
 logger = logging.getLogger(__name__)
 
@@ -66,6 +66,8 @@ def deliver(*, now: datetime, limit: int = BATCH) -> Counter[Fate]:
     messages = claim(now=now, limit=limit, channel=Channel.MAIL)
     if not messages:
         return Counter()
+    # Before the first mail: the other ways do not wait for a mail server.
+    fanout.spread(messages, now=now)
     connection = get_connection()
     try:
         return _deliver_all(messages, connection, clock=clock_from(now))
@@ -143,8 +145,9 @@ def _deliver(message: OutboxMessage, connection: BaseEmailBackend, *, now: datet
     try:
         if message.kind == OutboxKind.TURN:
             notices.plan_reminders(message, now=now)
-            fanout.spread(message, now=now)
         mail = render.render(message, now=now)
+        if mail is not None:
+            tokens.issue(mail.purposes, now=now)
     except Exception as error:  # noqa: BLE001 - recorded in the row, and the rest must go out
         return put_off(message, _reason(error), is_final=_is_final(error), now=now)
     if mail is None:
@@ -175,14 +178,21 @@ def _send(mail: EmailMultiAlternatives, connection: BaseEmailBackend) -> None:
         raise NotAccepted
 
 
-def put_off(message: OutboxMessage, reason: str, *, is_final: bool, now: datetime) -> Fate:
-    """Try again later, or give up and say so."""
+def put_off(
+    message: OutboxMessage,
+    reason: str,
+    *,
+    is_final: bool,
+    now: datetime,
+    at_least: timedelta = timedelta(0),
+) -> Fate:
+    """Try again later, not sooner than ``at_least`` from now, or give up and say so."""
     if message.attempts >= MOST_ATTEMPTS or is_final:
         logger.error("outbox %s given up after %s: %s", message.pk, message.attempts, reason)
         mark(message, status=OutboxStatus.DEAD, last_error=reason, lease_until=None)
         return Fate.GIVEN_UP
     logger.warning("outbox %s not sent: %s", message.pk, reason)
-    pause = min(FIRST_PAUSE * 3 ** (message.attempts - 1), LONGEST_PAUSE)
+    pause = min(max(FIRST_PAUSE * 3 ** (message.attempts - 1), at_least), LONGEST_PAUSE)
     mark(message, due_at=now + pause, last_error=reason, lease_until=None)
     return Fate.PUT_OFF
 

@@ -7,7 +7,7 @@ import secrets
 from datetime import datetime, timedelta
 from functools import lru_cache
 
-from games import clock, orders, rules, store, timing
+from games import orders, rules, store, timing
 from games.models import Game, Order, Seat
 from games.selectors.orders import past_answers
 
@@ -61,9 +61,7 @@ def fires_at(game: Game, seat: Seat, order: Order, *, now: datetime) -> datetime
     """
     if not order.waits or seat.user_id is None or game.turn_deadline_at is None:
         return now
-    awake = clock.Quiet()
-    if seat.hours is not None:
-        awake = clock.Quiet(zone=timing.zone_of(seat.hours.zone), night=seat.hours.night)
+    awake = timing.waking_hours(seat)
     answers = [awake.between(start, end) for start, end in past_answers(seat.user_id)]
     wait = orders.delay(
         [answer.total_seconds() for answer in answers],
@@ -71,6 +69,14 @@ def fires_at(game: Game, seat: Seat, order: Order, *, now: datetime) -> datetime
         time_left=awake.between(now, game.turn_deadline_at).total_seconds(),
     )
     return awake.add(now, timedelta(seconds=wait))
+
+
+def moved_at(game: Game, seat: Seat, *, by: datetime) -> datetime | None:
+    """Return when the seat to move has moved, if its move waits for no more than others' calls."""
+    order = order_of(game, seat)
+    if order is None or order.seen_version != game.version or order.fires_at is None:
+        return None
+    return order.fires_at if order.fires_at <= by else None
 
 
 def made_at(game: Game, order: Order, *, now: datetime) -> datetime:

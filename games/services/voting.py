@@ -1,4 +1,4 @@
-"""Votes of a table: to pause it, to give more time, to call the game off.
+"""Votes of a table: to pause it, to give more time, to call the game off, to let bots in.
 
 One vote is open at a time. It passes with more than half of the people still in the game, and what
 it decides happens in the transaction of the vote that decided.
@@ -11,7 +11,8 @@ from django.db import transaction
 from games import clock, timing
 from games.clock import ClockRefusal, Question, Result
 from games.models import Game, GameStatus, OutboxKind, OutboxMessage, Seat
-from games.services import ending, notices, retiming
+from games.services import ending, notices, retiming, tenures
+from games.services.lobby import BOT_NAMES
 from games.services.moves import lock
 
 PAUSE = timedelta(days=3)
@@ -25,8 +26,8 @@ def propose(*, game_id: int, user_id: int, question: Question, now: datetime) ->
     Proposed again while it is open, it is a vote for it.
 
     :returns: how it stands; alone among bots, one voice decides.
-    :raises ClockRefusal: he is out of the game, another vote is open, or no clock runs that could
-        get more time.
+    :raises ClockRefusal: he is out of the game, another vote is open, no clock runs that could get
+        more time, or no seat waits for somebody.
     """
     game, seats, seat = _seated(game_id, user_id)
     vote = timing.vote_of(game, seats, now=now)
@@ -36,6 +37,8 @@ def propose(*, game_id: int, user_id: int, question: Question, now: datetime) ->
     if question is Question.EXTEND:
         runs = retiming.on_clock(game, seats) is not None
         _refuse(clock.why_not_now(is_in=True, runs=runs))
+    if question is Question.BOT:
+        _refuse(clock.why_no_bot(free_seats=sum(each.is_free for each in seats)))
     vote = clock.open_vote(question, seats=timing.voters(seats), by=seat.number, now=now)
     result = _settle(game, seats, vote, now=now)
     if result is Result.OPEN:
@@ -116,6 +119,9 @@ def _settle(game: Game, seats: list[Seat], vote: clock.Vote, *, now: datetime) -
 def _do(game: Game, seats: list[Seat], question: Question, *, now: datetime) -> None:
     if question is Question.CANCEL:
         ending.call_off(game, seats, why=ending.BY_VOTE, now=now)
+        return
+    if question is Question.BOT:
+        tenures.promise_to_bots(game, seats, names=BOT_NAMES)
         return
     on_turn = retiming.on_clock(game, seats)
     if on_turn is None:

@@ -11,19 +11,16 @@ from django.utils import timezone, translation
 
 from games import outgoing
 from games.mail import hooks
-from games.mail.relevance import is_current
-from games.mail.wanted import wishes_of
 from games.models import (
     Channel,
     Game,
-    OutboxKind,
     OutboxMessage,
     OutboxStatus,
     Seat,
     Webhook,
     WebhookForm,
 )
-from games.services import outbox
+from games.services import fanout, outbox
 from games.services.outbox import Fate
 
 logger = logging.getLogger(__name__)
@@ -89,7 +86,7 @@ def _deliver(message: OutboxMessage, *, now: datetime) -> Fate:
     seats = Seat.objects.select_related("user__wishes", "user__webhook")
     seat = seats.get(outboxmessage=message)
     hook: Webhook | None = getattr(seat.user, "webhook", None)
-    if hook is None or not _is_wanted(message, game, seat, now=now):
+    if hook is None or not fanout.is_wanted(message, game, seat, now=now):
         outbox.mark(message, status=OutboxStatus.SUPERSEDED, lease_until=None, last_error="")
         return Fate.SUPERSEDED
     with translation.override(hook.user.language), timezone.override(hook.user.zone):
@@ -107,21 +104,16 @@ def _deliver(message: OutboxMessage, *, now: datetime) -> Fate:
     return Fate.SENT if done else Fate.TAKEN
 
 
-def _is_wanted(message: OutboxMessage, game: Game, seat: Seat, *, now: datetime) -> bool:
-    is_silent = seat.is_muted or not wishes_of(seat).wants(OutboxKind(message.kind))
-    return not is_silent and is_current(message, game, seat, now=now)
-
-
 def _post(hook: Webhook, payload: bytes, *, message_id: str, now: datetime) -> str:
     """Return nothing if the other side took it, else a code that says why not."""
     try:
-        answer = GUARD.post(
-            hook.url,
-            payload=payload,
-            key=bytes.fromhex(hook.key),
-            message_id=message_id,
-            sent_at=now,
-        )
+        headers = {
+            "Content-Type": "application/json",
+            **outgoing.sign(
+                payload, key=bytes.fromhex(hook.key), message_id=message_id, sent_at=now
+            ),
+        }
+        answer = GUARD.post(hook.url, payload=payload, headers=headers)
     except outgoing.Refused as refused:
         return refused.code
     return "" if answer.is_ok else f"status {answer.status}"

@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import F
 
-from games.mail.stopping import Stop, StopAddress, StopGame, StopTopic
+from games.mail.stopping import Stop, StopAddress, StopGame, StopReplies, StopTopic
 from games.mail.wanted import Way, way_of
 from games.mail.wanted import digest_at as next_digest
 from games.models import (
@@ -23,6 +23,7 @@ from games.models import (
     Wishes,
 )
 from games.models.ids import new_token
+from games.services import tokens
 
 LIVE = (GameStatus.OPEN, GameStatus.ACTIVE)
 
@@ -68,7 +69,24 @@ def stop(what: Stop, *, now: datetime) -> bool:
             _write(what.user_id, stopped=[*before, *({topic.value} - set(before))])
         case StopGame(code=code):
             Seat.objects.filter(user_id=what.user_id, game__code=code).update(is_muted=True)
+        case StopReplies(code=code):
+            for seat in Seat.objects.filter(user_id=what.user_id, game__code=code):
+                tokens.replace(seat, now=now)
+                Seat.objects.filter(pk=seat.pk).update(takes_replies=False)
     return True
+
+
+@transaction.atomic
+def choose_replies(*, user_id: int, confirms: bool, by_mail: Collection[str]) -> None:
+    """Store how a player plays by mail.
+
+    :param confirms: whether each of his moves by mail waits until he presses a link.
+    :param by_mail: the codes of the games, of those under way, that take moves by mail from him.
+    """
+    _write(user_id, confirms_replies=confirms)
+    mine = Seat.objects.filter(user_id=user_id, game__status__in=LIVE)
+    mine.filter(game__code__in=by_mail).update(takes_replies=True)
+    mine.exclude(game__code__in=by_mail).update(takes_replies=False)
 
 
 def revoke_links(*, user_id: int) -> None:

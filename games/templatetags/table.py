@@ -17,6 +17,7 @@ from django.utils.timezone import get_current_timezone
 from django.utils.translation import get_language, gettext, pgettext
 
 from games import wording
+from games.clock import Reliability
 from games.panels import LadderBlock
 from games.rules import Bid
 
@@ -100,6 +101,12 @@ def bid_text(quantity: int, face: int) -> str:
 
 
 @register.simple_tag
+def reliability(known: Reliability) -> str:
+    """Say what stands beside a player's name: "new", "93 % in time"."""
+    return wording.reliability_tag(known)
+
+
+@register.simple_tag
 def place_text(place: int) -> str:
     """Say a final place: "winner", "place 2"."""
     if place == 1:
@@ -131,6 +138,12 @@ def deadline(at: datetime, now: datetime) -> SafeString:
 
 
 @register.simple_tag
+def move_time(at: datetime, now: datetime, by_parts: bool) -> str:
+    """Tell when something was done, in the reader's zone; at some tables to a part of the day."""
+    return wording.move_times([at], now=now, by_parts=by_parts)[0]
+
+
+@register.simple_tag
 def game_url(name: str, code: str) -> str:
     """Return an address of a game, as ``url`` does: a table's page names half a dozen."""
     return _game_url(name, code, get_script_prefix())
@@ -151,7 +164,7 @@ def _sprite() -> str:
 def _moment(at: datetime, zone: tzinfo, language: str | None) -> str:
     local = at.astimezone(zone)
     pattern = pgettext("date format: Sat 21 Nov, 09:30", "D j M, H:i")
-    return f"{date_format(local, pattern)} {date_format(local, 'T')}"
+    return f"{date_format(local, pattern)} {wording.zone_text(local)}"
 
 
 @lru_cache(maxsize=512)

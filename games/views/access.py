@@ -11,6 +11,7 @@ from datetime import datetime
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.db import OperationalError
@@ -27,8 +28,9 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import cache_control
 
+from games import wording
 from games.models import Game
-from games.selectors import Viewer, find_game, find_seated_game
+from games.selectors import Tie, Viewer, find_game, find_seated_game, tie_of
 from games.services.lobby import Player
 from games.store import SeedUnavailable
 
@@ -124,7 +126,11 @@ def game_visible(
 def seat_required(
     view: Callable[Concatenate[HttpRequest, SeatVisit, P], HttpResponseBase],
 ) -> View:
-    """Give the view its :class:`SeatVisit`: 404 for strangers, 403 for mere onlookers."""
+    """Give the view its :class:`SeatVisit`: 404 for strangers, 403 for mere onlookers.
+
+    Whoever held a seat, or is about to, is led to the game's page, and told why if he sent
+    something.
+    """
 
     @wraps(view)
     def guarded(
@@ -134,11 +140,21 @@ def seat_required(
         viewer = viewer_of(request)
         game, seat = _find_seated(code, viewer)
         if seat is None:
-            raise PermissionDenied
+            return _without_seat(request, game, viewer)
         visit = SeatVisit(now, viewer, game, player_of(request), seat)
         return view(request, visit, *args, **kwargs)
 
     return private_page(guarded)
+
+
+def _without_seat(request: HttpRequest, game: Game, viewer: Viewer) -> HttpResponseBase:
+    why = {Tie.FORMER: "takeover.retired", Tie.HEIR: "takeover.not-yet"}
+    tie = tie_of(game, viewer)
+    if tie is None:
+        raise PermissionDenied
+    if request.method == "POST":
+        messages.info(request, wording.seat_refusal(why[tie]))
+    return HttpResponseRedirect(reverse("game", args=[game.code]))
 
 
 def post_or_back(view: View) -> View:

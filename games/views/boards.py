@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 
 from games import panels, wording
 from games.forms import ContributionForm, InviteForm
-from games.rules import Bid, FirstStarter, Mode, RuleViolation, TableView
+from games.rules import Bid, CalzaWindow, FirstStarter, Mode, RuleViolation, TableView
 from games.selectors import ClosedRound, GameCard, GameInfo, Roll, TablePage, WaitingRoom
+from games.views.times import forecast_of, timed
 
 Context = dict[str, object]
 
@@ -59,16 +60,20 @@ class LastRound:
     number: int
     reveal: panels.RevealPanel | None
     story: tuple[str, ...]
+    closed_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A game in a list, with the words for it."""
+    """A game in a list, with the words for it; ``time_lines`` are the rules of its clock."""
 
     game: GameCard
     title: str
     rules_title: str
     turn_time: str
+    lines: tuple[wording.RuleLine, ...]
+    time_lines: tuple[wording.RuleLine, ...]
+    length: str
 
 
 def title_of(game: GameInfo) -> str:
@@ -82,7 +87,12 @@ def card(game: GameCard) -> Card:
         game=game,
         title=game.name or _("Game %(code)s") % {"code": game.code},
         rules_title=wording.ruleset_title(game.ruleset.name),
-        turn_time=wording.time_left(timedelta(seconds=game.turn_seconds)),
+        turn_time=wording.time_left(game.clock.base),
+        lines=wording.table_lines(
+            gate=game.gate, new_welcome=game.new_welcome, day_parts=game.day_parts
+        ),
+        time_lines=wording.clock_lines(game.clock),
+        length=wording.length_sentence(*game.length) if game.length else "",
     )
 
 
@@ -90,7 +100,13 @@ def rules_context(game: GameInfo) -> Context:
     """Return the game's rules in words."""
     return {
         "rules_title": wording.ruleset_title(game.ruleset.name),
-        "rule_lines": (*wording.clock_lines(game.clock), *wording.describe(game.ruleset)),
+        "rule_lines": (
+            *wording.table_lines(
+                gate=game.gate, new_welcome=game.new_welcome, day_parts=game.day_parts
+            ),
+            *wording.clock_lines(game.clock),
+            *wording.describe(game.ruleset),
+        ),
         "turn_time": wording.time_left(timedelta(seconds=game.turn_seconds)),
     }
 
@@ -124,6 +140,7 @@ def room_context(
         "contribution_form": contribution_form or ContributionForm(),
         "commitment_line": room.commitment_line,
         "closes_at": room.closes_at,
+        "length": wording.length_sentence(*room.length) if room.length else "",
         "now": now,
         "since": room_key(room),
     }
@@ -135,10 +152,14 @@ def room_key(room: WaitingRoom) -> str:
     return f"w{zlib.crc32(repr(seen).encode()):x}"
 
 
-def table_key(version: int, deadline_at: datetime | None, *, has_vote: bool) -> str:
-    """Return a key that changes with every move, and when a deadline moves or a vote is opened."""
+def table_key(version: int, deadline_at: datetime | None, *, has_vote: bool, handovers: int) -> str:
+    """Return a key that changes with every move, and with all else that the table shows.
+
+    A deadline may move, a vote be opened, a seat change hands.
+    """
     ends = f"-{deadline_at.timestamp():.0f}" if deadline_at else ""
-    return f"{version}{ends}{'-v' if has_vote else ''}"
+    hands = f"-h{handovers}" if handovers else ""
+    return f"{version}{ends}{'-v' if has_vote else ''}{hands}"
 
 
 def table_context(page: TablePage, *, now: datetime, chosen: str = "") -> Context:
@@ -159,6 +180,8 @@ def table_context(page: TablePage, *, now: datetime, chosen: str = "") -> Contex
         "late": wording.time_up_notice(page.game.clock.time_out),
         "i_sit": page.me is not None,
         "i_am_absent": page.me is not None and page.me.is_absent,
+        "retires_at": page.me.retires_at if page.me else None,
+        "mail_fails": page.me is not None and page.me.mail_fails,
         "may_resign": page.me is not None and not view.seats[page.me.number].out,
         "round_number": view.round_number,
         "is_palifico": view.mode is Mode.PALIFICO,
@@ -166,19 +189,29 @@ def table_context(page: TablePage, *, now: datetime, chosen: str = "") -> Contex
         "seats": panels.seat_panels(view, people(page, now=now)),
         "own_dice": view.own_dice,
         "standing": bids[-1] if bids else None,
-        "bids": bids,
+        "bids": timed(bids, now=now, by_parts=page.game.day_parts),
         "deadline_at": page.deadline_at,
+        "forecast": forecast_of(page.outlook, now=now),
         "now": now,
         "move": move,
         "roll": _roll_panel(page.roll, now=now) if page.roll else None,
         "order": page.order,
         "may_order": bool(view.own_dice),
+        "calza_window": _window(page),
+        "is_held": page.is_my_turn and page.order is not None and bool(page.calza_until),
+        "may_pass": _has_window(view) and not page.has_passed,
+        "has_passed": _has_window(view) and page.has_passed,
         "lost_choice": _lost_choice(chosen, move),
-        "last": last_round(page.last, page.names) if page.last else None,
+        "last": last_round(page.last, page.last_names) if page.last else None,
         "seal_line": page.seal_line,
         "is_rerolled": page.is_rerolled,
         "question": wording.question_text(vote.question) if vote and now < vote.closes_at else "",
-        "since": table_key(page.game.version, page.deadline_at, has_vote=page.has_vote),
+        "since": table_key(
+            page.game.version,
+            page.deadline_at,
+            has_vote=page.has_vote,
+            handovers=page.handovers,
+        ),
     }
 
 
@@ -191,9 +224,10 @@ def finished_context(page: TablePage) -> Context:
         "game": page.game,
         "placed": sorted(page.seats, key=lambda seat: seat.place or 0),
         "winner": next((seat.name for seat in page.seats if seat.place == 1), ""),
+        "winner_is_nobody": any(seat.place == 1 and seat.is_retired for seat in page.seats),
         "i_won": page.me is not None and page.me.place == 1,
         "i_sat": page.me is not None,
-        "last": last_round(page.last, page.names) if page.last else None,
+        "last": last_round(page.last, page.last_names) if page.last else None,
         "rematch_code": page.rematch_code,
         "seal_line": page.seal_line,
     }
@@ -211,6 +245,7 @@ def last_round(closed: ClosedRound, names: tuple[str, ...]) -> LastRound:
             automatic=closed.is_auto,
         ),
         story=wording.outcome_story(closed.outcome, names, automatic=closed.is_auto),
+        closed_at=closed.closed_at,
     )
 
 
@@ -218,7 +253,12 @@ def people(page: TablePage, *, now: datetime) -> tuple[panels.Person, ...]:
     """Return who sits where, as panels name them."""
     return tuple(
         panels.Person(
-            seat.name, bot=seat.bot, present=seat.present, away_until=seat.away_until(now)
+            seat.name,
+            bot=seat.bot,
+            present=seat.present,
+            away_until=seat.away_until(now),
+            retired=seat.is_retired,
+            mail_fails=seat.mail_fails,
         )
         for seat in page.seats
     )
@@ -254,6 +294,19 @@ def _move_panel(page: TablePage, view: TableView, *, chosen: str) -> MovePanel |
         version=page.game.version,
         idem_key=secrets.token_urlsafe(12),
     )
+
+
+def _window(page: TablePage) -> str:
+    """Return how long calls on the bid are collected; by the minute it would tell when it came."""
+    if page.calza_until is None:
+        return ""
+    return wording.window_sentence(None if page.game.day_parts else page.calza_until)
+
+
+def _has_window(view: TableView) -> bool:
+    """Return whether the viewer's calls are waited for at this table."""
+    calza = view.rules.calza
+    return calza.enabled and calza.window is CalzaWindow.GRACE and bool(view.own_dice)
 
 
 def _lost_choice(chosen: str, move: MovePanel | None) -> str:

@@ -15,6 +15,7 @@ from games.selectors import TablePage, find_game, table_page, waiting_room
 from games.services import presence
 from games.views import boards
 from games.views.access import Visit, game_visible
+from games.views.handovers import handover_panel
 
 LOOKS_APART = timedelta(minutes=1)
 
@@ -71,6 +72,7 @@ def show(
             context = boards.table_context(page, now=visit.now, chosen=chosen)
         else:
             context = boards.finished_context(page)
+        context["handover"] = handover_panel(request, page)
     context["notices"] = tuple(notices)
     context["fragment"] = FRAGMENTS[state]
     context["as_fragment"] = by_htmx(request)
@@ -114,4 +116,9 @@ def _position_key(visit: Visit) -> str:
     if visit.game.status == GameStatus.OPEN:
         return boards.room_key(waiting_room(visit.game, visit.viewer))
     game = visit.game
-    return boards.table_key(game.version, game.turn_deadline_at, has_vote=game.vote is not None)
+    return boards.table_key(
+        game.version,
+        game.turn_deadline_at,
+        has_vote=game.vote is not None,
+        handovers=game.handovers,
+    )

@@ -1,5 +1,7 @@
 """A game looked back on: its rounds, its record, and the next one with the same people."""
 
+from datetime import datetime
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -12,10 +14,13 @@ from games.models import Event, GameStatus, Round
 from games.rules.record import dump
 from games.selectors import RoundPage, history, record_of, round_page
 from games.selectors.log import transcript as public_log
+from games.selectors.talk import talk_of
 from games.services import lobby
 from games.services.errors import LobbyRefusal
 from games.views.access import SeatVisit, Visit, game_visible, post_or_back, seat_required
 from games.views.boards import last_round, title_of
+from games.views.handovers import told_in
+from games.views.times import timed
 
 
 @require_safe
@@ -26,8 +31,16 @@ def rounds(request: HttpRequest, visit: Visit) -> HttpResponseBase:
     context = {
         "title": title_of(told.game),
         "game": told.game,
-        "rounds": tuple(last_round(closed, told.names) for closed in told.rounds),
+        "now": visit.now,
+        "rounds": tuple(
+            (last_round(closed, told.names_in(closed.number)), told_in(told.seats, closed.number))
+            for closed in told.rounds
+        ),
+        "current": told_in(told.seats, told.current)
+        if visit.game.status == GameStatus.ACTIVE
+        else (),
         "is_over": visit.game.status == GameStatus.FINISHED,
+        "talk": talk_of(visit.game),
     }
     return TemplateResponse(request, "games/rounds.html", context)
 
@@ -40,7 +53,7 @@ def round_(request: HttpRequest, visit: Visit, number: int) -> HttpResponseBase:
         page = round_page(visit.game, number, visit.viewer)
     except Round.DoesNotExist as error:
         raise Http404 from error
-    return TemplateResponse(request, "games/round.html", _round_context(page))
+    return TemplateResponse(request, "games/round.html", _round_context(page, now=visit.now))
 
 
 @require_safe
@@ -84,7 +97,7 @@ def rematch(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
     return HttpResponseRedirect(reverse("game", args=[again.code]))
 
 
-def _round_context(page: RoundPage) -> dict[str, object]:
+def _round_context(page: RoundPage, *, now: datetime) -> dict[str, object]:
     told = last_round(page.closed, page.names)
     return {
         "title": title_of(page.game),
@@ -94,7 +107,8 @@ def _round_context(page: RoundPage) -> dict[str, object]:
         "next": page.number + 1 if page.number < page.last_number else None,
         "last_number": page.last_number,
         "mode_sentence": wording.mode_sentence(page.mode),
-        "bids": page.bids,
+        "now": now,
+        "bids": timed(page.bids, now=now, by_parts=page.game.day_parts),
         "told": told,
         "covered_cups": tuple(
             panels.CupPanel(page.names[seat], _plain(dice), 0, 0)

@@ -1,7 +1,5 @@
 """The first page, and a game within one click."""
 
-from datetime import timedelta
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -11,6 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games import wording
+from games.clock import find_clock
+from games.forms.clock import DEFAULT
 from games.forms.new_game import NAME_LENGTH
 from games.rules import find_ruleset
 from games.selectors import my_games
@@ -54,7 +54,7 @@ def quick(request: HttpRequest) -> HttpResponseBase:
         name=(_("%(name)s against bots") % {"name": player.name})[:NAME_LENGTH],
         ruleset=find_ruleset("bga"),
         seats=1 + QUICK_BOTS,
-        turn_seconds=int(timedelta(days=1).total_seconds()),
+        clock=find_clock(DEFAULT),
         bots=QUICK_BOTS,
     )
     try:

@@ -7,8 +7,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import selectors, wording
+from games.clock import find_clock
 from games.forms import ClockForm, NewGameForm
+from games.forms.clock import DEFAULT
 from games.forms.new_game import default_name
+from games.selectors.conduct import field_answers
+from games.selectors.forecast import length_of_game
 from games.services import lobby as service
 from games.services.errors import LobbyRefusal
 from games.views.access import player_of, private_page, signed_in, viewer_of
@@ -47,9 +51,20 @@ def game_new(request: HttpRequest) -> HttpResponseBase:
         "plain_fields": form.plain_fields(),
         "clock": clock,
         "clock_choices": clock.choices(),
+        "lengths": _lengths(),
     }
     status = 422 if form.errors or clock.errors else 200
     return TemplateResponse(request, "games/new_game.html", context, status=status)
+
+
+def _lengths() -> tuple[tuple[int, str], ...]:
+    """Return how long games of two, three, four and six are likely to take; nothing if unknown."""
+    standard, field = find_clock(DEFAULT), field_answers()
+    found = (
+        (seats, length_of_game(standard, seats=seats, start_dice=5, answers=field))
+        for seats in (2, 3, 4, 6)
+    )
+    return tuple((seats, wording.length_text(*length)) for seats, length in found if length)
 
 
 def _create(request: HttpRequest, form: NewGameForm, clock: ClockForm) -> str:
@@ -62,5 +77,8 @@ def _create(request: HttpRequest, form: NewGameForm, clock: ClockForm) -> str:
         is_private=data["visibility"] == "private",
         bots=data["bots"],
         name=data["name"] or default_name(host.name),
+        gate=data["gate"] or 0,
+        new_welcome=data["new_welcome"],
+        day_parts=data["day_parts"],
     )
     return service.create_game(host=host, new=new, now=timezone.now()).code

@@ -1,5 +1,7 @@
 """What a player is told and how; the links in mails that stop them; calendar and feed."""
 
+import re
+from dataclasses import dataclass
 from hashlib import sha256
 
 from django.contrib import messages
@@ -21,12 +23,22 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import wording
 from games.forms import NoticesForm, WebhookAddressForm
 from games.mail import atom, calendar
-from games.mail.stopping import Stop, StopAddress, StopGame, read_stop
+from games.mail.stopping import Stop, StopAddress, StopGame, StopReplies, read_stop
 from games.models import WebhookForm
 from games.selectors.turns import absences_of, turns_of
-from games.selectors.wishes import FeedReader, WishesPage, feed_reader, wishes_page
-from games.services import webhooks, wishes
+from games.selectors.wishes import Device, FeedReader, WishesPage, feed_reader, wishes_page
+from games.services import devices, pushes, webhooks, wishes
 from games.views.access import player_of, private_page, signed_in
+
+_KEY = re.compile(r"\A[1-9][0-9]{0,17}\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceLine:
+    """A device in the list, and in words what went wrong last."""
+
+    device: Device
+    trouble: str
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -40,7 +52,11 @@ def notices(request: HttpRequest) -> HttpResponseBase:
     hook_form = WebhookAddressForm(request.POST if act == "webhook" else None, page=page)
     done = None
     if request.method == "POST":
-        done = _act(act, form, user_id=user_id) or _act_on_hook(act, hook_form, user_id=user_id)
+        done = (
+            _act(act, form, user_id=user_id)
+            or _act_on_hook(act, hook_form, user_id=user_id)
+            or _act_on_device(act, request.POST.get("device", ""), user_id=user_id)
+        )
     if done:
         messages.success(request, done)
         return HttpResponseRedirect(reverse("notices"))
@@ -50,6 +66,10 @@ def notices(request: HttpRequest) -> HttpResponseBase:
         "hook": page.hook,
         "hook_error": wording.webhook_error(page.hook.last_error) if page.hook else "",
         "is_signed": page.hook is not None and page.hook.form is WebhookForm.JSON,
+        "push_key": pushes.public_key(),
+        "devices": [
+            DeviceLine(device, wording.webhook_error(device.last_error)) for device in page.devices
+        ],
         **_addresses(request, page),
     }
     status = 422 if request.method == "POST" else 200
@@ -84,6 +104,21 @@ def _act_on_hook(act: str, form: WebhookAddressForm, *, user_id: int) -> str | N
     return None
 
 
+def _act_on_device(act: str, device: str, *, user_id: int) -> str | None:
+    """Do what was asked for of one of the player's devices."""
+    if not _KEY.match(device):
+        return None
+    match act:
+        case "device_remove":
+            devices.forget(user_id=user_id, device_id=int(device))
+            return _("That device shows no notifications any more.")
+        case "device_test":
+            if pushes.try_out(user_id=user_id, device_id=int(device), now=timezone.now()):
+                return _("The test is on its way to the device.")
+            return _("The test has not arrived, or the last one was a moment ago.")
+    return None
+
+
 def _addresses(request: HttpRequest, page: WishesPage) -> dict[str, str]:
     if not page.feed_token:
         return {"calendar_url": "", "feed_url": ""}
@@ -106,17 +141,29 @@ def stop(request: HttpRequest, stop_token: str) -> HttpResponseBase:
     what = read_stop(stop_token)
     if what is None:
         raise Http404
-    is_done = request.method == "POST"
+    is_post = request.method == "POST"
+    is_done = is_post and _is_meant(request)
     if is_done and not wishes.stop(what, now=timezone.now()):
         raise Http404
-    context = {"is_done": is_done, "what": _what(what)}
-    return TemplateResponse(request, "games/stop.html", context)
+    context = {"is_done": is_done, "is_missing": is_post and not is_done, "what": _what(what)}
+    status = 422 if context["is_missing"] else 200
+    return TemplateResponse(request, "games/stop.html", context, status=status)
+
+
+def _is_meant(request: HttpRequest) -> bool:
+    """Return whether a mail program or a person asks, not a scanner that sends every form.
+
+    Nobody ticks the page's box for it, and it does not write what RFC 8058 has programs write.
+    """
+    return request.POST.get("List-Unsubscribe") == "One-Click" or "sure" in request.POST
 
 
 def _what(what: Stop) -> str:
     match what:
         case StopAddress():
             return _("invitations to your address")
+        case StopReplies(code=code):
+            return _("addresses to play by mail with in the game %(code)s") % {"code": code}
         case StopGame(code=code):
             return _("mails about the game %(code)s") % {"code": code}
     return _("mails of one kind: %(topic)s") % {"topic": what.topic.label}

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from allauth.core.internal import ratelimit
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -20,6 +21,8 @@ from games.views.boards import Context, Notice
 from games.views.play import HttpResponseSeeOther
 
 Written = OrderChoicesForm | OrderTextForm
+
+_LIMITS = {"order": "30/m/user"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,8 @@ def order(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
     form: Written = OrderTextForm(request.POST) if is_text else OrderChoicesForm(request.POST)
     if not form.is_valid():
         return _show(request, page, form, status=422)
+    if busy := _too_often(request):
+        return busy
     if request.POST.get("act") != "leave":
         return _show(request, page, form)
     try:
@@ -74,7 +79,7 @@ def order(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
             now=visit.now,
         )
     except TurnExpired:
-        late = _("Your time was up before the order arrived; an automatic move is made for you.")
+        late = _("Your time was up before the order arrived.")
         return _show(request, page, form, status=409, refusal=late)
     except StaleMove:
         stale = _("Another round has begun since you wrote this: look at your dice once more.")
@@ -83,6 +88,14 @@ def order(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
         return _show(request, page, form, status=422, refusal=wording.refusal(violation))
     messages.success(request, _said(left))
     return HttpResponseSeeOther(table)
+
+
+def _too_often(request: HttpRequest) -> HttpResponse | None:
+    """Return the page for whoever asks all the time: what an order would do takes work to know."""
+    busy: HttpResponse | None = ratelimit.consume_or_429(
+        request, app="games", action="order", config=_LIMITS
+    )
+    return busy
 
 
 def _said(left: service.Left) -> str:

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from games import panels, wording
 from games.rules import PRESETS, Bid, Dudo, Mode, apply, position
+from games.wording.order_help import order_help
 
 EXAMPLE_NAMES = ("Alice", "Bob", "Carol")
 
@@ -60,6 +61,12 @@ def rules_preset(request: HttpRequest, name: str) -> TemplateResponse:
             ),
         },
     )
+
+
+@require_safe
+def orders(request: HttpRequest) -> TemplateResponse:
+    """Explain how a standing order is written."""
+    return TemplateResponse(request, "pages/orders.html", {"help": order_help()})
 
 
 def example_reveal() -> panels.RevealPanel:

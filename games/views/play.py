@@ -1,5 +1,7 @@
 """Moves: bid, dudo, calza, leaving, coming back, and a vote on a roll that waits."""
 
+import re
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -13,10 +15,12 @@ from games.models import GameStatus
 from games.rules import RuleViolation
 from games.selectors import find_game, happened_since, table_page
 from games.services import moves, rolling
-from games.services.errors import StaleMove, TurnExpired
+from games.services.errors import SeatRefusal, StaleMove, TurnExpired
 from games.views import boards
 from games.views.access import SeatVisit, post_or_back, seat_required
 from games.views.game import by_htmx, show_again
+
+_ROUND = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 
 class HttpResponseSeeOther(HttpResponseRedirect):
@@ -38,7 +42,7 @@ def play(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
             # Seats are drawn at the start: by the time this is played, the number may be another's.
             raise StaleMove(visit.game.version)
         action = _action(sent, visit.seat)
-        moves.play(
+        played = moves.play(
             game_id=visit.game.pk,
             action=action,
             expected_version=sent.version,
@@ -52,8 +56,31 @@ def play(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
         return _refuse(request, visit, 409, _why_stale(sent, visit), chosen)
     except RuleViolation as violation:
         return _refuse(request, visit, 422, [wording.refusal(violation)], chosen)
+    held = _("Your move is noted. It counts when the time for calza is over.")
     if by_htmx(request):
-        return show_again(request, visit)
+        notices = [boards.Notice(held, "info")] if played.held_until else []
+        return show_again(request, visit, notices=notices)
+    if played.held_until:
+        messages.info(request, held)
+    return HttpResponseSeeOther(reverse("game", args=[visit.game.code]))
+
+
+@post_or_back
+@seat_required
+def pass_calza(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
+    """Say that this player will call no calza in the open round."""
+    seen = request.POST.get("round", "")
+    try:
+        moves.pass_calza(
+            game_id=visit.game.pk,
+            user_id=visit.player.user_id,
+            round_number=int(seen) if _ROUND.fullmatch(seen) else 0,
+            now=visit.now,
+        )
+    except StaleMove:
+        messages.info(request, _("Another round has begun."))
+    except RuleViolation as violation:
+        messages.error(request, wording.refusal(violation))
     return HttpResponseSeeOther(reverse("game", args=[visit.game.code]))
 
 
@@ -90,7 +117,10 @@ def resign(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
 @seat_required
 def come_back(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
     """End the player's absence: he moves for himself again."""
-    moves.come_back(game_id=visit.game.pk, user_id=visit.player.user_id, now=visit.now)
+    try:
+        moves.come_back(game_id=visit.game.pk, user_id=visit.player.user_id, now=visit.now)
+    except SeatRefusal as refusal:
+        messages.error(request, wording.seat_refusal(refusal.code))
     return HttpResponseSeeOther(reverse("game", args=[visit.game.code]))
 
 

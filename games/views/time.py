@@ -14,6 +14,7 @@ from games import wording
 from games.clock import ClockRefusal, Question, Result
 from games.models import GameStatus
 from games.selectors import TimePage, time_page
+from games.selectors.time import SeatTime
 from games.services import more_time, voting
 from games.services.errors import StaleMove
 from games.views.access import SeatVisit, Visit, game_visible, seat_required
@@ -108,12 +109,14 @@ def _context(page: TimePage, visit: Visit) -> Context:
         "game": page.game,
         "page": page,
         "now": visit.now,
-        "left": wording.time_left(page.left),
+        "left": "" if page.left is None else wording.time_left(page.left),
         "seats": tuple(
-            (each, wording.time_left(each.bank) if each.bank else _("nothing"))
-            for each in page.seats
+            (each, _bank_text(each, by_parts=page.game.day_parts)) for each in page.seats
         ),
-        "lines": wording.clock_lines(page.game.clock),
+        "lines": (
+            *wording.table_lines(gate=0, new_welcome=True, day_parts=page.game.day_parts),
+            *wording.clock_lines(page.game.clock),
+        ),
         "has_bank": bool(page.game.clock.cap),
         "deadline_key": page.deadline_at.isoformat() if page.deadline_at else "",
         "question": wording.question_text(vote.question) if vote else "",
@@ -124,6 +127,12 @@ def _context(page: TimePage, visit: Visit) -> Context:
         "why_not_gift": _said(page.why_not_gift),
         "why_not_nudge": _said(page.why_not_nudge),
     }
+
+
+def _bank_text(seat: SeatTime, *, by_parts: bool) -> str:
+    if seat.bank:
+        return wording.time_left(seat.bank)
+    return _("less than 6 hours") if by_parts else _("nothing")
 
 
 def _said(refusal: ClockRefusal | None) -> str:

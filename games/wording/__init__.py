@@ -4,6 +4,7 @@ Floor 0 speaks in codes and values; pages and mails alike turn them into plain t
 in this package returns HTML, reads a row or knows who is reading.
 """
 
+from games.wording.calza import window_sentence
 from games.wording.clocks import (
     clock_lines,
     clock_refusal,
@@ -13,12 +14,27 @@ from games.wording.clocks import (
     time_up_notice,
     time_up_warning,
 )
+from games.wording.conduct import (
+    answers_sentence,
+    gate_title,
+    next_step_sentence,
+    reliability_sentence,
+    reliability_tag,
+    table_lines,
+)
+from games.wording.devices import device_name
 from games.wording.dice import (
     bid_text,
     dice_count_text,
     dice_text,
     face_name,
     quantity_text,
+)
+from games.wording.forecast import (
+    length_sentence,
+    length_text,
+    move_times,
+    prospect_sentences,
 )
 from games.wording.happenings import (
     bid_sentence,
@@ -38,6 +54,13 @@ from games.wording.orders import (
     shown_action,
 )
 from games.wording.refusals import refusal
+from games.wording.replies import (
+    order_error_text,
+    order_reading,
+    outcome_text,
+    reading_text,
+    reply_reason,
+)
 from games.wording.rolls import vote_sentence, waiting_sentence
 from games.wording.rulesets import (
     RuleLine,
@@ -48,13 +71,22 @@ from games.wording.rulesets import (
     ruleset_summary,
     ruleset_title,
 )
-from games.wording.times import time_left
+from games.wording.seats import (
+    free_sentence,
+    place_sentence,
+    promised_sentence,
+    retired_sentence,
+    seat_refusal,
+    taken_sentence,
+)
+from games.wording.times import time_left, zone_text
 from games.wording.votes import called_off_sentence, question_text
 from games.wording.waiting import lobby_refusal
 from games.wording.webhooks import webhook_error
 
 __all__ = [
     "RuleLine",
+    "answers_sentence",
     "ask_sentence",
     "bid_sentence",
     "bid_text",
@@ -67,26 +99,47 @@ __all__ = [
     "clock_summary",
     "clock_title",
     "describe",
+    "device_name",
     "dice_count_text",
     "dice_text",
     "event_sentence",
     "face_name",
+    "free_sentence",
+    "gate_title",
+    "length_sentence",
+    "length_text",
     "lobby_refusal",
     "mode_sentence",
+    "move_times",
     "next_round_sentence",
+    "next_step_sentence",
     "option_lines",
     "option_title",
     "order_bids",
+    "order_error_text",
     "order_lines",
+    "order_reading",
     "order_refusal",
     "order_warning",
     "outcome_story",
+    "outcome_text",
+    "place_sentence",
+    "promised_sentence",
+    "prospect_sentences",
     "quantity_text",
     "question_text",
+    "reading_text",
     "refusal",
+    "reliability_sentence",
+    "reliability_tag",
+    "reply_reason",
+    "retired_sentence",
     "ruleset_summary",
     "ruleset_title",
+    "seat_refusal",
     "shown_action",
+    "table_lines",
+    "taken_sentence",
     "time_left",
     "time_out_title",
     "time_up_notice",
@@ -94,4 +147,6 @@ __all__ = [
     "vote_sentence",
     "waiting_sentence",
     "webhook_error",
+    "window_sentence",
+    "zone_text",
 ]

@@ -35,11 +35,21 @@ _TIME_OUTS = MappingProxyType(
             "An automatic move is made from the player’s own dice, by a rule that is written down. "
             "After two in a row his turns are played at once, until he plays again."
         ),
-        TimeOut.LOSE_A_DIE: gettext_lazy("The player loses a die and a new round begins."),
+        TimeOut.LOSE_A_DIE: gettext_lazy(
+            "The player loses a die, no cup is lifted and a new round begins. After two in a row "
+            "the automatic move is made for him at once, which costs no die of itself, until he "
+            "plays again."
+        ),
         TimeOut.OUT: gettext_lazy("The player is out of the game."),
     }
 )
 
+
+_RETIREMENT = gettext_lazy(
+    "After seven days of that the seat is retired: its player takes the place below all who are "
+    "still in, and somebody else, by a link, or a bot may take it over from the next roll on. If "
+    "nobody has been there for 72 hours, the game is called off."
+)
 
 _TIME_OUT_TITLES = MappingProxyType(
     {
@@ -63,6 +73,8 @@ def time_up_notice(act: TimeOut) -> str:
     """Tell a player whose time is up what happens now."""
     if act is TimeOut.AUTO:
         return _("Your time is up. The automatic move is made in a moment.")
+    if act is TimeOut.LOSE_A_DIE:
+        return _("Your time is up. You lose a die in a moment.")
     return _("Your time is up.")
 
 
@@ -77,7 +89,7 @@ def clock_title(name: str) -> str:
 
 
 def clock_summary(settings: ClockSettings | None, name: str) -> str:
-    """Return a clock in one sentence; ``settings`` is None for one that is still to be chosen."""
+    """Return a clock in short; ``settings`` is None for one that is still to be chosen."""
     if name in _SUMMARIES or settings is None:
         return str(_SUMMARIES.get(name, ""))
     said = {
@@ -85,7 +97,8 @@ def clock_summary(settings: ClockSettings | None, name: str) -> str:
         "bank": time_left(settings.bank),
         "more": time_left(settings.increment),
     }
-    return _("%(base)s a turn, %(bank)s in the bank, %(more)s more with each move.") % said
+    numbers = _("%(base)s a turn, %(bank)s in the bank, %(more)s more with each move.") % said
+    return f"{numbers} {_nights(settings)}"
 
 
 def clock_lines(settings: ClockSettings) -> tuple[RuleLine, ...]:
@@ -100,16 +113,7 @@ def _lines(settings: ClockSettings) -> Iterator[tuple[str, str, str]]:
     yield "base", _("Time for a turn"), _("%(base)s. What is left of it lapses.") % base
     if settings.cap:
         yield "bank", _("Bank"), _bank(settings)
-    if settings.waking_only:
-        yield "nights", _("Nights"), _("The clock runs in each player’s waking hours only.")
-    elif settings.nights:
-        yield (
-            "nights",
-            _("Nights"),
-            _("The clock stands still for nine hours of each player’s own night."),
-        )
-    else:
-        yield "nights", _("Nights"), _("The clock runs day and night.")
+    yield "nights", _("Nights"), _nights(settings)
     if settings.weekends:
         yield (
             "weekends",
@@ -126,6 +130,16 @@ def _lines(settings: ClockSettings) -> Iterator[tuple[str, str, str]]:
             ),
         )
     yield "time_out", _("When time is up"), str(_TIME_OUTS[settings.time_out])
+    if settings.time_out is not TimeOut.OUT:
+        yield "retirement", _("When a player stays away"), str(_RETIREMENT)
+
+
+def _nights(settings: ClockSettings) -> str:
+    if settings.waking_only:
+        return _("The clock runs in each player’s waking hours only.")
+    if settings.nights:
+        return _("The clock stands still for nine hours of each player’s own night.")
+    return _("The clock runs day and night.")
 
 
 def _bank(settings: ClockSettings) -> str:
@@ -191,22 +205,26 @@ _REFUSALS = MappingProxyType(
         "vote.not-yours": gettext_lazy("Only the players who are still in the game vote."),
         "vote.again": gettext_lazy("You have voted already."),
         "vote.closed": gettext_lazy("This vote is closed."),
+        "vote.no-seat": gettext_lazy("No seat waits for a new player."),
         "gate.turns": gettext_lazy(
-            "This table asks for %(gate)s %% of turns in time. %(turns)s turns in time bring you "
-            "there."
+            "This table asks for %(gate)s %% of turns in time, which you do not have yet. Take a "
+            "seat at another table; the turns in time that you still need: %(turns)s."
         ),
-        "gate.new": gettext_lazy("This table asks for %(games)s finished games."),
+        "gate.new": gettext_lazy(
+            "This table is for players who have finished %(games)s games. Take a seat at another "
+            "table first."
+        ),
     }
 )
 
 
 def clock_refusal(code: str, params: Mapping[str, object]) -> str:
     """Return why a clock, or a rule about time, refuses something; moments in the active zone."""
-    said = {key: _said(value) for key, value in params.items()}
-    return str(_REFUSALS[code]) % said
+    return str(_REFUSALS[code]) % {key: in_words(value) for key, value in params.items()}
 
 
-def _said(value: object) -> object:
+def in_words(value: object) -> object:
+    """Return a value as a refusal names it: a moment as date and time."""
     if isinstance(value, datetime):
         return date_format(
             localtime(value), pgettext("date format: Sat 21 Nov, 09:30", "D j M, H:i")

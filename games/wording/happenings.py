@@ -24,6 +24,7 @@ from games.rules import (
     RoundCreated,
     RoundOutcome,
     RoundRolled,
+    SeatForfeited,
     SeatOut,
     SeatResigned,
 )
@@ -44,6 +45,8 @@ def bid_sentence(name: str, bid: Bid, *, automatic: bool = False) -> str:
 def call_sentence(outcome: RoundOutcome, names: Names, *, automatic: bool = False) -> str:
     """Return who ended the round and what the lifted cups showed, without its consequences."""
     caller, bid, count = names[outcome.caller], outcome.bid, outcome.count
+    if outcome.kind is OutcomeKind.FORFEIT:
+        return _forfeited(caller)
     if bid is None or outcome.bidder is None or count is None:  # only a resignation judges no bid
         return _timed_out(caller) if automatic else _resigned(caller)
     if outcome.kind is OutcomeKind.CALZA:
@@ -116,6 +119,8 @@ def event_sentence(event: Event, names: Names) -> str:
             return _("%(name)s called calza.") % {"name": names[seat]}
         case SeatResigned(seat=seat):
             return _resigned(names[seat])
+        case SeatForfeited(seat=seat):
+            return _forfeited(names[seat])
         case CupLifted(seat=seat, dice=dice, matching=matching):
             return _shown(names[seat], dice_text(dice), matching)
         case DieLost(seat=seat):
@@ -166,6 +171,10 @@ def _won(name: str) -> str:
 
 def _timed_out(name: str) -> str:
     return _("%(name)s ran out of time and is out of the game.") % {"name": name}
+
+
+def _forfeited(name: str) -> str:
+    return _("%(name)s ran out of time, so the round ends and no cup is lifted.") % {"name": name}
 
 
 def _resigned(name: str) -> str:

@@ -133,8 +133,9 @@ _CHOICES = MappingProxyType(
             "until the next move is made."
         ),
         CalzaWindow.GRACE: gettext_lazy(
-            "Anyone but the bidder may say that the standing bid is exact; after each bid there is "
-            "a short wait for it, and the caller nearest to the bidder’s left goes first."
+            "Anyone but the bidder may say that the standing bid is exact. After each bid "
+            "everybody has two of his waking hours for it, and nothing else counts before; of "
+            "several callers the nearest to the bidder’s left is heard."
         ),
         CalzaWindow.TURN_ONLY: gettext_lazy(
             "The player whose turn it is may say that the standing bid is exact."

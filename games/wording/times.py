@@ -1,6 +1,6 @@
 """Spans of time in words."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.utils.translation import gettext, ngettext
 
@@ -18,3 +18,10 @@ def time_left(left: timedelta) -> str:
         else "",
     ]
     return " ".join([part for part in parts if part]) or gettext("less than a minute")
+
+
+def zone_text(local: datetime) -> str:
+    """Return what the zone of a time in it is called: "CEST", or the place that it is named for."""
+    short = local.tzname() or ""
+    # Zones without an abbreviation of their own call themselves "-05": then the place says more.
+    return short if short.isalpha() else str(local.tzinfo)

@@ -11,6 +11,7 @@ _QUESTIONS = MappingProxyType(
         Question.PAUSE: gettext_lazy("Let all clocks stand still for three days?"),
         Question.EXTEND: gettext_lazy("Give the player to move 24 hours more for this turn?"),
         Question.CANCEL: gettext_lazy("Call the game off, without a winner?"),
+        Question.BOT: gettext_lazy("Let a bot take over the seat that nobody holds?"),
     }
 )
 _ENDS = MappingProxyType(

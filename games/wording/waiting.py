@@ -5,16 +5,25 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext_lazy as _
 
+from games.wording.clocks import clock_refusal, in_words
+
 _REFUSALS = MappingProxyType(
     {
         "lobby.seats": _("At this table there are from 2 to %(most)s seats."),
         "lobby.turn-time": _("The time a turn is from one hour to fourteen days."),
         "lobby.bots": _("At least one seat is yours: give fewer seats to bots."),
-        "lobby.too-many-open": _(
-            "You have %(most)s games that wait for players. Start or cancel one of them first."
+        "lobby.gate": _("A table can ask for 75, 85 or 92 percent of turns in time."),
+        "lobby.too-many-tables": _(
+            "You sit at %(most)s tables, which is as many as you may for now. Finish a game, or "
+            "leave a waiting room, first: every finished game makes room for one table more."
         ),
-        "lobby.too-many-active": _(
-            "You host %(most)s games that are under way. Finish one of them first."
+        "lobby.most-tables": _(
+            "You sit at %(most)s tables, and nobody may sit at more. Finish a game, or leave a "
+            "waiting room, first."
+        ),
+        "lobby.banned": _(
+            "The clock had to take four seats or more from you within half a year, so you can take "
+            "no new one until %(at)s. Until then play on where you sit."
         ),
         "lobby.too-many-invitations": _(
             "That would be more than %(most)s invitations by e-mail within a day. Pass on the link "
@@ -37,5 +46,7 @@ _REFUSALS = MappingProxyType(
 
 
 def lobby_refusal(code: str, params: Mapping[str, object]) -> str:
-    """Return why a waiting room refuses something."""
-    return str(_REFUSALS[code]) % params
+    """Return why a waiting room refuses something; moments in the active zone."""
+    if code not in _REFUSALS:
+        return clock_refusal(code, params)
+    return str(_REFUSALS[code]) % {key: in_words(value) for key, value in params.items()}

@@ -12,10 +12,18 @@ class MailboxMessage(models.Model):
     # Lower case, one a line, with a line feed at both ends: "\nalice@example.org\n".
     envelope_to = models.TextField()
     subject = models.CharField(max_length=200, blank=True)
+    thread = models.CharField(
+        max_length=250, blank=True, help_text="The Message-ID that its conversation began with."
+    )
     received_at = models.DateTimeField()
     raw = models.BinaryField()
 
     objects: ClassVar[models.Manager["MailboxMessage"]] = models.Manager()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["thread"], name="mailbox_thread", condition=~models.Q(thread=""))
+        ]
 
     def __str__(self) -> str:
         return f"mail {self.pk}"

@@ -10,9 +10,11 @@ import logging
 import re
 from dataclasses import dataclass
 from email.message import EmailMessage, Message
+from email.utils import getaddresses
 
 logger = logging.getLogger(__name__)
 
+_MESSAGE_ID = re.compile(r"<[^<>\s]{1,248}>")
 LONGEST_PART = 1_000_000
 """Characters of a part that a page shows."""
 
@@ -27,12 +29,38 @@ class Reading:
     attachments: tuple[str, ...]
 
 
-def read_subject(raw: bytes) -> str:
-    """Return the subject, or an empty text."""
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """What a mail program needs of a mail to list it and to answer it; "" where there is none."""
+
+    subject: str
+    written_by: str
+    written_to: str
+    answer_to: str
+    message_id: str
+    references: tuple[str, ...]
+
+    @property
+    def thread(self) -> str:
+        """Return the Message-ID that the conversation began with."""
+        return (*self.references, self.message_id)[0]
+
+
+def read_outside(raw: bytes) -> Outside:
+    """Return what the header says; of repeated fields the first counts."""
+    fields: dict[str, str] = {}
     for name, value in _headers(_parse(raw)):
-        if name.lower() == "subject":
-            return value
-    return ""
+        fields.setdefault(name.lower(), value)
+    message_ids = _MESSAGE_ID.findall(fields.get("message-id", ""))
+    references = _MESSAGE_ID.findall(fields.get("references") or fields.get("in-reply-to", ""))
+    return Outside(
+        subject=fields.get("subject", ""),
+        written_by=fields.get("from", ""),
+        written_to=_address(fields.get("to", "")),
+        answer_to=_address(fields.get("reply-to", "")) or _address(fields.get("from", "")),
+        message_id=message_ids[0] if message_ids else "",
+        references=tuple(references),
+    )
 
 
 def read(raw: bytes) -> Reading:
@@ -85,6 +113,10 @@ def _leaves(message: Message) -> list[Message]:
     except Exception:
         logger.exception("the parts of a mail could not be told apart")
         return []
+
+
+def _address(field: str) -> str:
+    return getaddresses([field])[0][1] if field else ""
 
 
 def _file_name(part: Message) -> str:

@@ -41,6 +41,17 @@ def whole_log(
     raise AssertionError("no such game")
 
 
+def forfeited_log() -> LogMaker:
+    """Return the log of a game in which a seat lost a die to the clock while a bid stood."""
+    for number in range(1000):
+        maker = random_log(Random(number), most_seats=3)
+        forfeits = (event for event in maker.events if event.kind == "forfeit")
+        told = next(forfeits, None)
+        if told is not None and told.payload["bid"] and not maker.with_beacon:
+            return maker
+    raise AssertionError("no such game")
+
+
 def _other_seed(lines: Lines) -> int:
     line, payload = first(lines, "open")
     payload["seed"] = "00" * 32
@@ -138,6 +149,26 @@ def _rules(lines: Lines) -> int:
     toggles = json.loads(lines[0]["payload"]["rules"])
     lines[0]["payload"]["rules"] = canonical({**toggles, "start_dice": 9})
     return 1
+
+
+def _a_forfeit(lines: Lines, **changes: object) -> int:
+    line, payload = first(lines, "forfeit")
+    payload.update(changes)
+    return line
+
+
+def _a_forfeit_out_of_turn(lines: Lines) -> int:
+    bidder = first(lines, "forfeit")[1]["bidder"]
+    return _a_forfeit(lines, seat=bidder, caller=bidder, loser=bidder, next_opener=bidder)
+
+
+FORFEITS: dict[str, tuple[Callable[[Lines], int], str]] = {
+    "by another seat": (_a_forfeit_out_of_turn, "V7.call"),
+    "for nothing": (lambda lines: _a_forfeit(lines, loser=None), "V7.loss"),
+    "that judges": (lambda lines: _a_forfeit(lines, held=False), "V7.lifted"),
+    "that forgets the bid": (lambda lines: _a_forfeit(lines, bid=None), "V7.bid-named"),
+}
+"""What is forged of a die that was lost to the clock, as above."""
 
 
 FORGERIES: dict[str, tuple[Callable[[Lines], int], str]] = {

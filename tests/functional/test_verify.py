@@ -8,7 +8,15 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
-from tests.functional.forgeries import FORGERIES, first, lines_of, rechained, whole_log
+from tests.functional.forgeries import (
+    FORFEITS,
+    FORGERIES,
+    first,
+    forfeited_log,
+    lines_of,
+    rechained,
+    whole_log,
+)
 from tests.unit.fairness.log_maker import random_log
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -101,7 +109,7 @@ def test_the_vector_of_the_specification_comes_out(page: Page) -> None:
 def test_honest_games_pass_whatever_their_rules_and_history(page: Page) -> None:
     logs = [random_log(Random(n), quits_after=n if n % 4 == 3 else None) for n in range(60)]
     seen = {event.kind for maker in logs for event in maker.events}
-    assert seen >= {"intent", "fallback", "epoch", "rekey", "resign", "calza", "open"}
+    assert seen >= {"intent", "fallback", "epoch", "rekey", "resign", "forfeit", "calza", "open"}
     texts = [maker.text() for maker in logs]
     answers = page.evaluate(SEVERAL, ["/static/games/js/verify.js", texts])
     assert [failures(answer) for answer in answers] == [[]] * len(logs)
@@ -179,6 +187,21 @@ def test_a_forgery_whose_hashes_fit_is_refused_by_the_check_that_it_concerns(
     answer = verify(rechained(lines))
     assert (code, line) in failures(answer)
     assert status_of(answer, "V2") == "pass"
+
+
+@pytest.mark.parametrize("name", FORFEITS)
+def test_a_forged_forfeit_is_refused(verify: Verdict, name: str) -> None:
+    forge, code = FORFEITS[name]
+    lines = lines_of(forfeited_log())
+    line = forge(lines)
+    assert (code, line) in failures(verify(rechained(lines)))
+
+
+def test_only_the_clock_forfeits_a_die(verify: Verdict) -> None:
+    lines = lines_of(forfeited_log())
+    line, payload = first(lines, "forfeit")
+    payload["auto"] = False
+    assert failures(verify(rechained(lines))) == [("V0.fields", line)]
 
 
 @pytest.mark.parametrize(

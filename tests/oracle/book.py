@@ -24,6 +24,7 @@ class Kind(StrEnum):
     SALT = "the salt of a die"
     SEED_KEY = "a key that encrypts seeds"
     SITE = "the site's secret key"
+    ADDRESS = "the address that a player plays by"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,14 @@ class Book:
             return  # what follows from no secret is none: the test vector of docs/pf1.md
         self._enter(value, Token(kind, place or (above.place if above else Place()), parent))
 
+    def learn_address(self, local_part: str) -> None:
+        """Note an address that we give to one person: it may be in his mails, and nowhere else."""
+        value = local_part.encode()
+        if value not in self.tokens:
+            with self._lock:
+                self.tokens[value] = Token(Kind.ADDRESS, Place())
+                self._spellings.add_address(local_part)
+
     def place_of(self, value: bytes) -> Place:
         """Return where a token belongs."""
         known = self.tokens.get(value)
@@ -124,7 +133,7 @@ class Book:
         token = self.tokens[value]
         if token.kind not in (Kind.CUP, Kind.SALT) or user_id is None:
             return False
-        return facts.owner_of(token.place.gid, token.place.seat) == user_id
+        return facts.owner_of(token.place.gid, token.place.seat, token.place.number) == user_id
 
     def publish(self, value: bytes) -> None:
         """Note that a secret is one no longer, nor is what follows from it."""
@@ -137,10 +146,13 @@ class Book:
             words = f"{token.kind} ({token.place})" if str(token.place) else str(token.kind)
             self.leaks.append(Leak(where, words, how))
 
-    def look(self, where: str, data: str | bytes) -> None:
-        """Note every secret that is in ``data`` as a leak."""
+    def look(self, where: str, data: str | bytes, *, is_mail: bool = False) -> None:
+        """Note every secret that is in ``data`` as a leak; a mail may hold addresses."""
         if self.tokens:
-            self.report(where, self.search(data))
+            found = self.search(data)
+            if is_mail:
+                found = {hit for hit in found if self.tokens[hit[0]].kind is not Kind.ADDRESS}
+            self.report(where, found)
 
     @contextmanager
     def expecting(self) -> Iterator[list[Leak]]:

@@ -9,6 +9,7 @@ from typing import Any
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from games import fairness
+from games.mail.addresses import Purpose
 from tests.oracle.book import Kind, Place, book
 
 Note = Callable[..., None]
@@ -74,6 +75,15 @@ def install() -> None:
         real = getattr(fairness, name)
         replace(real, _noting(real, note))
     replace(AESGCM, _Cipher)
+    real = Purpose.local_part
+
+    @functools.wraps(real)
+    def local_part(purpose: Purpose) -> str:
+        made = real(purpose)
+        book.learn_address(made)
+        return made
+
+    setattr(Purpose, "local_part", local_part)  # noqa: B010
 
 
 def replace(real: object, other: object) -> None:
@@ -114,5 +124,5 @@ class _Cipher:
     @staticmethod
     def _note(seed: bytes, bound_to: bytes | None) -> None:
         label, _, rest = (bound_to or b"").partition(b"\x00")
-        gid = rest[:16].hex() if label == b"PF1:S" else ""
-        book.learn(seed, Kind.SEED, Place(gid))
+        if label == b"PF1:S":  # anything else is no seed: a mail as it came, a push
+            book.learn(seed, Kind.SEED, Place(rest[:16].hex()))

@@ -9,13 +9,34 @@ from django.db import connection
 ENDED = ("finished", "cancelled")
 
 
-def owner_of(gid: str, seat: int | None) -> int | None:
-    """Return the account that sits on a seat of a game."""
-    row = _one(
+def holder_in(gid: str, seat: int | None, number: int | None) -> int | None:
+    """Return the account that held a seat when a round was rolled: under whose cup the dice lay."""
+    place, number = f"g.gid = '{gid}' AND s.number = {-1 if seat is None else seat}", number or 0
+    held = _one(
         "SELECT s.user_id FROM games_seat s JOIN games_game g ON g.id = s.game_id"
-        f" WHERE g.gid = '{gid}' AND s.number = {-1 if seat is None else seat}"
+        f" WHERE {place} AND s.held_from <= {number}"
     )
-    return row[0] if row else None
+    if held is not None and held[0] is not None:
+        return int(held[0])
+    once = _one(
+        "SELECT t.user_id FROM games_tenure t JOIN games_seat s ON s.id = t.seat_id"
+        f" JOIN games_game g ON g.id = t.game_id WHERE {place}"
+        f" AND t.from_round <= {number} AND t.to_round >= {number}"
+    )
+    return once[0] if once else None
+
+
+def owner_of(gid: str, seat: int | None, number: int | None) -> int | None:
+    """Return the account that may look under a cup while the rules have not lifted it.
+
+    That is who held the seat; once it was retired he has to wait for the end of the round.
+    """
+    holder = holder_in(gid, seat, number)
+    is_there = _one(
+        "SELECT s.user_id FROM games_seat s JOIN games_game g ON g.id = s.game_id"
+        f" WHERE g.gid = '{gid}' AND s.user_id = {holder or 0}"
+    )
+    return holder if is_there or is_closed(gid, number) else None
 
 
 def is_closed(gid: str, number: int | None) -> bool:

@@ -24,6 +24,7 @@ DEEPEST = 4
 _RUN = re.compile(rb"[A-Za-z0-9+/_-]{12,}")
 _HEX_RUN = re.compile(rb"[0-9a-f]{16,}")
 _NUMBERS = re.compile(rb"(?:\b\d{1,3},\s{0,8}){7,}\d{1,3}\b")
+_ADDRESS = re.compile(rb"\b[a-z]-[0-9a-z]{26}\b", re.IGNORECASE)
 _DIGITS = re.compile(rb"\d{70,}")
 _PERCENT = re.compile(rb"%[0-9A-Fa-f]{2}")
 _ESCAPE = re.compile(rb"\\(?:x|u00)([0-9a-fA-F]{2})|\\([nrt'\"\\])")
@@ -43,15 +44,15 @@ class Spellings:
         self._table: dict[bytes, Found] = {}
         self._chunks: dict[bytes, bytes] = {}
         self._new: list[bytes] = []
-        self._words: dict[bytes, bytes] = {}
+        self._addresses: set[bytes] = set()
 
     def add(self, token: bytes) -> None:
         """Look for ``token`` from now on. Its spellings are worked out at the next search."""
         self._new.append(token)
 
-    def add_word(self, word: str) -> None:
-        """Look for a secret that is a text, as it stands."""
-        self._words[word.encode()] = word.encode()
+    def add_address(self, local_part: str) -> None:
+        """Look for an address that we gave to somebody, in small letters or capitals."""
+        self._addresses.add(local_part.encode())
 
     def search(self, data: str | bytes) -> set[Found]:
         """Return which tokens are in ``data``, and how each was written."""
@@ -90,9 +91,9 @@ class Spellings:
             yield from self._raw(data)
         for run in _RUN.findall(data):
             yield from self._in_run(run, depth)
-        for word in self._words:
-            if word in data:
-                yield word, "text"
+        for local_part in _ADDRESS.findall(data) if self._addresses else ():
+            if local_part.lower() in self._addresses:
+                yield local_part.lower(), "text"
         if depth:
             for inner in _unpacked(data):
                 yield from self._in_bytes(inner, depth - 1, is_raw=True)

@@ -18,6 +18,9 @@ from tests.oracle.spellings import Found
 PUBLIC_TABLES = ("games_event", "games_round")
 """Where the public log and the rounds' public results are kept."""
 
+MAILBOX = "perudo_site_mailboxmessage"
+"""Where a development site keeps its mails: in a mail, addresses are where they belong."""
+
 
 @dataclass
 class _Written(threading.local):
@@ -41,7 +44,10 @@ def look_at_statement(sql: Any, params: Any, *, is_atomic: bool) -> None:
         if params:
             _clean.add(text)
     for value in values:
-        if hits := book.search(value):
+        hits = book.search(value)
+        if MAILBOX in text:
+            hits = {hit for hit in hits if book.tokens[hit[0]].kind is not Kind.ADDRESS}
+        if hits:
             where = f"the SQL statement {text[:60]!r}"
             _written.found += [(where, hit) for hit in hits]
     if not _written.found:

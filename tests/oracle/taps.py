@@ -12,6 +12,7 @@ import pickle
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import ModuleType
 from typing import Any
 
 import celery.app.base
@@ -29,6 +30,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.views.debug import ExceptionReporter
 
+from games import outgoing, webpush
 from tests.oracle import statements
 from tests.oracle.book import book
 from tests.oracle.flatten import texts_of
@@ -56,7 +58,7 @@ def saw(tap: str, thing: object, *, where: str = "") -> None:
         watcher(tap, thing)
     if book.tokens:
         for text in texts_of(thing):
-            book.look(where or tap, text)
+            book.look(where or tap, text, is_mail=tap == "mail")
 
 
 def install() -> None:
@@ -83,12 +85,14 @@ def install() -> None:
     for name in ("get_traceback_html", "get_traceback_text"):
         _wrap(ExceptionReporter, name, _report)
     _wrap(serializers.Serializer, "serialize", _export)
+    _wrap(outgoing.Guard, "post", _request)
+    _wrap(webpush, "encrypt", _push)
 
 
 Tap = Callable[[Callable[..., Any], tuple[Any, ...], dict[str, Any]], Any]
 
 
-def _wrap(owner: type, name: str, tap: Tap) -> None:
+def _wrap(owner: type | ModuleType, name: str, tap: Tap) -> None:
     real = getattr(owner, name)
 
     @functools.wraps(real)
@@ -218,6 +222,16 @@ def _report(real: Callable[..., Any], args: tuple[Any, ...], how: dict[str, Any]
     text = real(*args, **how)
     saw("report", text, where="an error report")
     return text
+
+
+def _request(real: Callable[..., Any], args: tuple[Any, ...], how: dict[str, Any]) -> Any:
+    saw("request", [args[1:], how], where="a request to another site")
+    return real(*args, **how)
+
+
+def _push(real: Callable[..., Any], args: tuple[Any, ...], how: dict[str, Any]) -> Any:
+    saw("push", args[0], where="a push message")  # before it is encrypted
+    return real(*args, **how)
 
 
 class _Tee:

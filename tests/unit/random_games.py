@@ -23,6 +23,7 @@ from games.rules.ruleset import (
 from games.rules.state import (
     Action,
     Dudo,
+    Forfeit,
     GameState,
     MakeBid,
     Phase,
@@ -79,12 +80,15 @@ def roll(state: GameState, rng: Random) -> Roll:
 
 
 def random_action(state: GameState, rng: Random) -> Action:
-    """Return some legal action: mostly low raises, sometimes a call, rarely a resignation."""
+    """Return some legal action: mostly low raises, sometimes a call, rarely an end without one."""
     if state.phase is Phase.ROLL:
         return roll(state, rng)
     alive = [number for number, seat in enumerate(state.seats) if seat.dice]
-    if rng.random() < 0.005:
+    luck = rng.random()
+    if luck < 0.005:
         return Resign(rng.choice(alive))
+    if luck < 0.012:
+        return Forfeit(state.round.to_act)
     callers = [seat for seat in alive if may_calza(state, seat)]
     if callers and rng.random() < 0.05:
         return CallCalza(rng.choice(callers))
@@ -96,6 +100,13 @@ def random_action(state: GameState, rng: Random) -> Action:
         up_to = raises[0].quantity + rng.randrange(3)
         raises = tuple(legal_raises(state, seat, up_to=up_to)) or raises
     return MakeBid(seat, rng.choice(raises))
+
+
+def random_choice(state: GameState, rng: Random) -> Action:
+    """Return such an action, but none that only a clock takes."""
+    while isinstance(action := random_action(state, rng), Forfeit):
+        pass
+    return action
 
 
 def play_random(state: GameState, rng: Random) -> Iterator[tuple[GameState, Action]]:

@@ -1,4 +1,4 @@
-"""``manage.py expire_turns``: play missed turns and move bots, without Celery."""
+"""``manage.py expire_turns``: handle mails, play missed turns, move bots, without Celery."""
 
 from datetime import datetime
 
@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from games.models import Game, GameStatus
-from games.services import deadlines
+from games.services import deadlines, receiving
 from games.services.waking import GRACE
 
 OVERDUE = 1
@@ -19,7 +19,8 @@ class Command(BaseCommand):
     """
 
     help = (
-        "Play the turns whose time is up, move bots, close dead waiting rooms. "
+        "Handle the mails that came in, play the turns whose time is up, move bots, close dead "
+        "waiting rooms. "
         "Exit code: 0 nothing is overdue, 1 a game cannot be moved on."
     )
 
@@ -29,6 +30,7 @@ class Command(BaseCommand):
         :raises CommandError: with return code 1, see the class.
         """
         now = timezone.now()
+        receiving.sweep(now=now)
         moved = 0
         while count := deadlines.expire_turns(now=now):
             moved += count

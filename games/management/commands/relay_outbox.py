@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from games.models import OutboxMessage, OutboxStatus
-from games.services import outbox, webhooks
+from games.services import outbox, relay
 from games.services.outbox import Fate
 
 UNSENT = 1
@@ -42,13 +42,7 @@ class Command(BaseCommand):
         if retry_given_up:
             count = outbox.retry_given_up(now=timezone.now())
             self.stdout.write(f"given up before, tried again: {count}")
-        fates: Counter[Fate] = Counter()
-        while batch := outbox.deliver(now=timezone.now()):
-            fates += batch
-            if batch[Fate.NO_SERVER]:
-                break
-        while batch := webhooks.deliver(now=timezone.now()):
-            fates += batch
+        fates = relay.deliver_all(clock=timezone.now)
         for fate in Fate:
             if fates[fate]:
                 self.stdout.write(f"{fate}: {fates[fate]}")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from games.rules.bid import Mode
 from games.rules.outcome import OutcomeKind, RoundOutcome
 from games.rules.record.model import GameRecord, MoveEntry, ResultEntry, RollEntry
-from games.rules.state import Calza, Cup, Dudo, MakeBid, Resign
+from games.rules.state import Calza, Cup, Dudo, Forfeit, MakeBid, Resign, SeatAction
 
 
 def account(record: GameRecord) -> Iterator[str]:
@@ -47,7 +47,7 @@ def _dice(cup: Cup) -> str:
     return " ".join(str(die) for die in cup)
 
 
-def _deed(move: MakeBid | Dudo | Calza | Resign) -> str:
+def _deed(move: SeatAction) -> str:
     match move:
         case MakeBid(_, bid):
             return f"bids {bid}"
@@ -57,6 +57,8 @@ def _deed(move: MakeBid | Dudo | Calza | Resign) -> str:
             return "says calza"
         case Resign():
             return "resigns"
+        case Forfeit():
+            return "lets the time run out"
 
 
 def _result(outcome: RoundOutcome, names: tuple[str, ...]) -> Iterator[str]:
@@ -65,7 +67,7 @@ def _result(outcome: RoundOutcome, names: tuple[str, ...]) -> Iterator[str]:
             f"{names[cup.seat]} {_dice(cup.dice)} ({cup.matching})" for cup in outcome.lifted
         )
         yield f"  Lifted: {cups}"
-    if outcome.kind is not OutcomeKind.RESIGN:
+    if outcome.kind in (OutcomeKind.DUDO, OutcomeKind.CALZA):
         yield f"  {outcome.bid} is {_verdict(outcome)}: {outcome.count} counted."
     for seat, deed in (
         (outcome.loser, "loses a die"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from games.rules.engine import apply
 from games.rules.outcome import RoundOutcome
 from games.rules.ruleset import Ruleset
-from games.rules.state import Action, Cup, Move, Roll, new_game
+from games.rules.state import Action, Cup, Forfeit, Roll, SeatAction, new_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +18,9 @@ class RollEntry:
 
 @dataclass(frozen=True, slots=True)
 class MoveEntry:
-    """What a seat did; ``auto`` marks a move that the clock made for it."""
+    """What happened on a seat; ``auto`` marks what the clock did, a forfeit among it always."""
 
-    move: Move
+    move: SeatAction
     auto: bool = False
 
 
@@ -75,7 +75,7 @@ def record_game(
         if isinstance(action, Roll):
             entries.append(RollEntry(tuple(action.cups)))
         else:
-            entries.append(MoveEntry(action, auto))
+            entries.append(MoveEntry(action, auto or isinstance(action, Forfeit)))
         if applied.outcome is not None:
             entries.append(ResultEntry(applied.outcome))
     places = tuple(seat.place for seat in state.seats)

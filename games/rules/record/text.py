@@ -11,7 +11,7 @@ Line 1 is the header, then comes a line for each thing that happened, then the e
     {"do": "end", "places": [null, null], "lines": 6, "sha256": "..."}
 
 A cup that was never shown is ``null``. ``auto`` marks what the clock did for a seat, ``meta`` is
-for people. ``result`` follows every call and resignation. The end line counts the lines, so that a
+for people. ``result`` follows whatever closes a round. The end line counts the lines, so that a
 cut file is noticed, and may carry the SHA-256 of all lines before it, so that a changed one is; a
 record written by hand can leave the checksum out.
 """
@@ -33,7 +33,7 @@ from games.rules.record.model import (
 )
 from games.rules.record.outcomes import read_outcome
 from games.rules.ruleset import Ruleset
-from games.rules.state import Calza, Cup, Dudo, MakeBid, Resign
+from games.rules.state import Calza, Cup, Dudo, Forfeit, MakeBid, Resign
 
 FORMAT = "perudo-record"
 VERSION = 1
@@ -112,12 +112,13 @@ def _entry_to_fields(entry: Entry) -> dict[str, object]:
             return fields
 
 
-_MOVE_NAMES = {MakeBid: "bid", Dudo: "dudo", Calza: "calza", Resign: "resign"}
-_CALLS: Mapping[str, type[Dudo] | type[Calza] | type[Resign]] = {
+_CALLS: Mapping[str, type[Dudo] | type[Calza] | type[Resign] | type[Forfeit]] = {
     "dudo": Dudo,
     "calza": Calza,
     "resign": Resign,
+    "forfeit": Forfeit,
 }
+_MOVE_NAMES: Mapping[type, str] = {MakeBid: "bid", **{call: do for do, call in _CALLS.items()}}
 
 
 def _read_header(
@@ -170,6 +171,8 @@ def _read_entry(kind: str, fields: Fields, seats: int) -> Entry:
     auto = fields.flag("auto") if "auto" in fields else False
     if kind == "bid":
         return MoveEntry(MakeBid(seat, fields.bid("bid")), auto)
+    if kind == "forfeit" and not auto:
+        raise RecordError(fields.line, '"auto" must be true: only the clock forfeits a die.')
     return MoveEntry(_CALLS[kind](seat), auto)
 
 

@@ -1,43 +1,54 @@
-"""``manage.py mail_listener``: take the site's mail on a port of this machine."""
+"""``manage.py mail_listener``: take mail on a port of this machine, or on a socket."""
 
 import asyncio
 from argparse import ArgumentParser
-from datetime import datetime
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import close_old_connections
 
-from perudo_site.mailbox import listener, store
+from perudo_site.doors import listener, taking
+
+PROTOCOLS = ("smtp", "lmtp")
 
 
 class Command(BaseCommand):
-    """Listen for mail and keep it for the mailbox page."""
+    """Listen for mail: of players, and in development of the site itself."""
 
-    help = "Takes the mail that a development site sends, for its page /mailbox/."
+    help = "Takes what players send to the inbound domain; a development site's own mail, too."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--host", default=settings.MAIL_HOST)
         parser.add_argument("--port", type=int, default=settings.MAIL_PORT)
+        parser.add_argument(
+            "--socket", default=settings.MAIL_SOCKET, help="a path, in place of host and port"
+        )
+        parser.add_argument("--protocol", choices=PROTOCOLS, default=settings.MAIL_PROTOCOL)
 
-    def handle(self, *, host: str, port: int, **options: object) -> None:
-        if not (settings.DEVELOPMENT and settings.MAILBOX_ENABLED):
-            raise CommandError("The mailbox is for development only (PERUDO_DEVELOPMENT=1).")
+    def handle(
+        self, *, host: str, port: int, socket: str, protocol: str, **options: object
+    ) -> None:
+        if not (settings.INBOUND_DOMAIN or settings.MAILBOX_ENABLED):
+            raise CommandError("No mail is for us: set INBOUND_DOMAIN (docs/mail.md).")
+        if protocol not in PROTOCOLS:  # a default is no choice that argparse looks at
+            raise CommandError("MAIL_PROTOCOL is smtp or lmtp.")
+        where = listener.Where(host, port, socket, is_lmtp=protocol == "lmtp")
         try:
             asyncio.run(
-                listener.serve(host=host, port=port, deliver=deliver, ready=self._say_ready)
+                listener.serve(
+                    where=where,
+                    refuse=taking.refuse,
+                    deliver=taking.deliver_by(protocol),
+                    hostname=settings.INBOUND_DOMAIN or "localhost",
+                    ready=lambda port: self._say_ready(where, port),
+                )
             )
-        except OSError as error:
+        except (OSError, OverflowError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            name = "MAIL_SOCKET" if socket else "MAIL_PORT"
             raise CommandError(
-                f"Cannot take mail on {host}:{port} ({error.strerror}). Set MAIL_PORT to another."
+                f"Cannot take mail on {where} ({reason}). Set {name} to another."
             ) from error
 
-    def _say_ready(self, port: int) -> None:
-        self.stdout.write(f"taking mail on port {port}")
+    def _say_ready(self, where: listener.Where, port: int) -> None:
+        self.stdout.write(f"taking mail on {where.socket or f'port {port}'}")
         self.stdout.flush()
-
-
-def deliver(envelope_from: str, envelope_to: list[str], raw: bytes, now: datetime) -> None:
-    """Keep one mail."""
-    close_old_connections()
-    store.keep(envelope_from=envelope_from, envelope_to=envelope_to, raw=raw, now=now)

@@ -110,7 +110,9 @@ def programs() -> dict[str, list[str]]:
         "beat": [*celery, "beat", "--loglevel", "WARNING", "--pidfile="],
     }
     if settings.MAILBOX_ENABLED:
-        commands["mail"] = [*python, "manage.py", "mail_listener", "--skip-checks"]
+        # In SMTP on a port, for the site sends to it whatever a border in front would speak.
+        here = ("--protocol=smtp", "--socket=")
+        commands["mail"] = [*python, "manage.py", "mail_listener", "--skip-checks", *here]
     return commands
 
 

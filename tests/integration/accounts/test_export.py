@@ -70,7 +70,7 @@ def test_the_file_holds_own_games_and_moves_and_no_dice(alice: User, log_in: Log
     keys = set(own) | set(own["moves"][0])
     assert keys == {
         "game", "name", "rules", "status", "hosted", "created_at", "started_at", "finished_at",
-        "seat", "joined_at", "place", "resigned", "moves",
+        "seat", "joined_at", "place", "resigned", "retired_at", "moves",
         "number", "round", "move", "bid", "by_the_clock", "made_at",
     }  # fmt: skip
     for cup in cups(game):

@@ -11,6 +11,7 @@ ROOT = Path(__file__).parents[3]
 EVERY_LINE = {
     *("E1f", "E2f", "E3", "M1", "M1r", "M2", "M3", "M5", "M5t"),
     *("P1", "P1f", "P1w", "P2", "P3", "P5", "P6"),
+    *("N1", "N2", "N3", "N4"),
 }
 
 

@@ -17,7 +17,7 @@ from games.services.restore import replace_seed, roll_anew
 from tests.cast import NOON, act, cups, later, person, player, seat_of, table
 from tests.integration.fairness.checking import download, kinds, verify
 from tests.integration.games.pages import address, browser, text
-from tests.unit.random_games import random_action
+from tests.unit.random_games import random_choice
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +44,7 @@ def finish(game: Game) -> Game:
         bids = list(Bid.objects.filter(round=game.current_round).order_by("number"))
         seats = list(game.seats.order_by("number"))
         state = store.load_state(game, seats, bids=bids, with_dice=True)
-        game = act(game, random_action(state, chance))
+        game = act(game, random_choice(state, chance))
     return game
 
 

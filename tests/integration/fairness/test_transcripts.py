@@ -15,7 +15,7 @@ from games.services import lobby, moves, outbox
 from tests.cast import NOON, act, later, person, player, table
 from tests.integration.fairness.checking import download, kinds, log_of, verify
 from tests.integration.games.pages import address, browser, text
-from tests.unit.random_games import random_action
+from tests.unit.random_games import random_choice
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,7 @@ def play_on(game: Game, chance: Random, *, most: int = 10_000) -> Game:
         bids = list(Bid.objects.filter(round=game.current_round).order_by("number"))
         seats = list(game.seats.order_by("number"))
         state = store.load_state(game, seats, bids=bids, with_dice=True)
-        game = act(game, random_action(state, chance))
+        game = act(game, random_choice(state, chance))
     return game
 
 

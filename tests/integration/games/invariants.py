@@ -1,15 +1,15 @@
 """What is true of every game after every step, whatever was tried."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from games import fairness, orders, queries, rules, store, timing
-from games.models import Bid, Event, Game, GameStatus, Order, OutboxMessage, Round, Seat
+from games.models import Bid, Event, Game, GameStatus, Order, OutboxMessage, Round, Seat, Tenure
 from games.services import attendance
 from games.services.commit import bot_delay
 from games.services.waking import GRACE
 
-CLOSINGS = ("dudo", "calza", "resign")
+CLOSINGS = ("dudo", "calza", "resign", "forfeit")
 START_KEYS = {"contributions", "seats", "starter", "opener", "rolls"}
 ENTRY_KEYS = {"seat", "auto", "keys"}
 
@@ -36,6 +36,7 @@ def check_game(game_id: int) -> None:
     check_rounds(game, seats, rounds, events)
     check_secrecy(game, rounds, events)
     check_orders(game, seats)
+    check_hands(game, seats)
     if game.status == GameStatus.ACTIVE:
         check_turn(game, seats, [bid for bid in bids if bid.round_id == game.current_round_id])
 
@@ -48,18 +49,27 @@ def check_turn(game: Game, seats: Sequence[Seat], bids: Sequence[Bid]) -> None:
     if game.current_round is not None and not game.current_round.is_rolled:
         assert (game.turn_started_at, game.turn_deadline_at, bids) == (None, None, [])
         told = OutboxMessage.objects.filter(game=game, version=game.version)
-        assert not told.exclude(kind="absent").exists()
+        assert not told.exclude(kind__in=("absent", "too_late")).exists()
         return
     started, deadline, wake = game.turn_started_at, game.turn_deadline_at, game.wake_at
     assert started is not None
     assert deadline is not None
     queries.attach_hours(list(seats))
+    assert wake is not None
+    retirement = first_retirement(seats)
+    assert retirement is None or wake <= retirement
+    if wake == retirement:
+        wake = min(deadline, wake) if game.running_since else deadline
     ends = attendance.abandoned_at(seats)
     if ends is not None:
         assert deadline == wake == max(ends, started)
     elif game.running_since is None:
         assert seat.bot or seat.is_absent or timing.is_over_cap(game, seat, now=started)
-        assert deadline == wake == started + bot_delay()
+        if keeps_time_for_calza(game):
+            assert started + bot_delay() <= deadline
+            assert wake <= deadline
+        else:
+            assert deadline == wake == started + bot_delay()
     else:
         assert not seat.bot
         assert not seat.is_absent
@@ -68,13 +78,41 @@ def check_turn(game: Game, seats: Sequence[Seat], bids: Sequence[Bid]) -> None:
         if is_plain and seat.hours is not None and seat.hours.emergency_at is None:
             length = timedelta(seconds=game.turn_seconds) + game.turn_extra
             assert deadline == started + length
-        check_wake(game, seat)
+        if game.wake_at != retirement:
+            check_wake(game, seat)
         if seat.user_id is not None and game.wake_at > deadline:
             told = OutboxMessage.objects.filter(seat=seat, version=game.version)
             assert told.filter(kind__in=("turn", "reminder")).exists()
     assert game.bids_made == len(bids)
     standing = (bids[-1].seat, bids[-1].quantity, bids[-1].face) if bids else (None, None, None)
     assert (game.bid_seat, game.bid_quantity, game.bid_face) == standing
+
+
+def first_retirement(seats: Sequence[Seat]) -> datetime | None:
+    """Return when the sweep has to retire the first of the seats, None if there is none."""
+    due = [attendance.retires_at(seat) for seat in seats]
+    return min([at + GRACE for at in due if at is not None], default=None)
+
+
+def check_hands(game: Game, seats: Sequence[Seat]) -> None:
+    """Nobody holds a retired seat, and each round of a seat was at most one player's."""
+    for seat in seats:
+        if seat.retired_at is not None:
+            assert seat.user_id is None
+            assert seat.is_absent
+        held = list(Tenure.objects.filter(seat=seat).order_by("retired_at", "pk"))
+        assert (seat.retired_at is not None or seat.held_from > 0) == bool(held)
+        rounds = [number for each in held for number in range(each.from_round, each.to_round + 1)]
+        assert len(set(rounds)) == len(rounds)
+        if seat.retired_at is None and rounds:
+            assert seat.held_from > max(rounds)
+        assert seat.heir_id is None or game.status == GameStatus.ACTIVE
+        assert all(1 <= each.place <= len(seats) for each in held)
+    coming = [seat.heir_id for seat in seats if seat.heir_id]
+    there = [seat.user_id for seat in seats if seat.user_id]
+    gone = Tenure.objects.filter(game=game, user__isnull=False).values_list("user_id", flat=True)
+    everybody = [*coming, *there, *gone]
+    assert len(set(everybody)) == len(everybody)
 
 
 def check_wake(game: Game, seat: Seat) -> None:
@@ -84,12 +122,23 @@ def check_wake(game: Game, seat: Seat) -> None:
     assert game.wake_at is not None
     order = Order.objects.filter(seat=seat).first()
     was_seen = order is not None and order.seen_version == game.version
-    if order is None or (was_seen and order.fires_at is None):
+    if game.calza_until is not None:
+        assert keeps_time_for_calza(game)
+        assert game.bid_seat is not None
+        assert game.wake_at <= game.calza_until
+    elif keeps_time_for_calza(game) and was_seen and order is not None and order.fires_at:
+        assert game.wake_at >= order.fires_at, "it may have waited for the calls"
+    elif order is None or (was_seen and order.fires_at is None):
         assert game.wake_at == game.turn_deadline_at + GRACE
     elif was_seen:
         assert game.wake_at == order.fires_at < game.turn_deadline_at
     else:
         assert game.turn_started_at <= game.wake_at < game.turn_deadline_at
+
+
+def keeps_time_for_calza(game: Game) -> bool:
+    """Return whether this table collects calls after each bid."""
+    return store.ruleset_of(game).calza.window is rules.CalzaWindow.GRACE
 
 
 def check_orders(game: Game, seats: Sequence[Seat]) -> None:
@@ -125,8 +174,10 @@ def check_places(game: Game, seats: Sequence[Seat]) -> None:
 
 def check_log(events: Sequence[Event], bids: Sequence[Bid]) -> None:
     """The log and the bids are the same moves; what the service does by itself has no seat."""
+    void = {event.round_number: event.seq for event in events if event.kind == "epoch"}
+    counts = [event for event in events if event.seq > void.get(event.round_number, -1)]
     said = [(event.round_number, event.seat, event.payload["bid"], event.is_auto)
-            for event in events if event.kind == "bid"]  # fmt: skip
+            for event in counts if event.kind == "bid"]  # fmt: skip
     assert said == [(bid.round.number, bid.seat, str(bid), bid.is_auto) for bid in bids]
     assert [event.kind for event in events[:2]] == ["create", "start"]
     unseated = [event.kind for event in events if event.seat is None]
@@ -210,16 +261,19 @@ def check_secrecy(game: Game, rounds: Sequence[Round], events: Sequence[Event]) 
             assert [seat for seat, _ in event.payload["keys"]] == [c.seat for c in outcome.lifted]
             cups = truth[event.round_number]
             assert [cup.dice for cup in outcome.lifted] == [cups[c.seat] for c in outcome.lifted]
-            if outcome.kind is rules.OutcomeKind.RESIGN:
+            if event.kind in ("resign", "forfeit"):
                 assert not outcome.lifted
-            elif early and outcome.kind is rules.OutcomeKind.DUDO and outcome.bid is not None:
+            if event.kind == "forfeit":
+                assert event.is_auto
+                assert outcome.loser == event.seat
+            if early and outcome.kind is rules.OutcomeKind.DUDO and outcome.bid is not None:
                 before_the_last = sum(cup.matching for cup in outcome.lifted[:-1])
                 assert before_the_last < outcome.bid.quantity
 
 
 def check_mails(game: Game, seats: Sequence[Seat]) -> None:
     """Every mail is about this game, for a seat of it that a person had, and of a past version."""
-    people = {seat.pk for seat in seats if not seat.bot}
+    people = {seat.pk for seat in seats if not seat.bot or seat.held_from}
     for row in OutboxMessage.objects.filter(game=game):
         assert row.version <= game.version
         assert (row.seat_id in people) != (row.invitation_id is not None)
@@ -227,5 +281,5 @@ def check_mails(game: Game, seats: Sequence[Seat]) -> None:
 
 def snapshot() -> list[tuple[object, ...]]:
     """Return every row that a move could change, to see that a refused one changed nothing."""
-    models = (Game, Seat, Round, Bid, Event, Order, OutboxMessage)
+    models = (Game, Seat, Round, Bid, Event, Order, OutboxMessage, Tenure)
     return [row for model in models for row in model.objects.order_by("pk").values_list()]

@@ -19,7 +19,7 @@ class PostOffice:
 
     ``answers`` maps an address, or "DATA", to an SMTP reply; ``dies_at`` is the number of the
     mail (from 1) at which it hangs up and closes for good; ``silent`` takes connections and never
-    says a word.
+    says a word. While it is ``busy`` it has read a mail, and does not say yet that it takes it.
     """
 
     port: int = 0
@@ -29,6 +29,8 @@ class PostOffice:
     recipients: list[str] = field(default_factory=list)
     connections: int = 0
     arrived: threading.Event = field(default_factory=threading.Event)
+    busy: bool = False
+    was_read: threading.Event = field(default_factory=threading.Event)
     close: Any = None
 
     async def handle_RCPT(
@@ -44,6 +46,9 @@ class PostOffice:
             self.close()
             server.transport.abort()
             return "421 gone"
+        self.was_read.set()
+        while self.busy:
+            await asyncio.sleep(0.02)
         answer = self.answers.get("DATA", "250 OK")
         if answer.startswith("250"):
             parsed = email.message_from_bytes(envelope.content, policy=email.policy.default)

@@ -16,6 +16,7 @@ from games.services import commit, deadlines, hours, moves
 from tests.cast import NOON as MAY
 from tests.cast import person, seat_of
 from tests.cast import table as plain_table
+from tests.cast import veteran as at_many_tables
 from tests.integration.games.test_clocks import HOUR, NOON, at, bid, table
 
 pytestmark = pytest.mark.django_db
@@ -242,6 +243,7 @@ def count(*, at: datetime) -> None:
 
 
 def test_twelve_days_on_which_she_played_bring_a_day_and_each_counts_once() -> None:
+    at_many_tables("alice", "bob")
     hers()
     for day in range(11, 24):
         game = hers(now=at(day, 10))

@@ -7,7 +7,7 @@ from games import rules
 from games.mail.render import render
 from games.models import Game, OutboxMessage, OutboxStatus
 from games.selectors import find_by_token
-from games.services import lobby
+from games.services import lobby, places
 from games.services.errors import LobbyRefusal
 from games.services.invitations import MOST_A_DAY, MOST_TO_ONE
 from tests.cast import NOON, act, later, person, player, seat_of
@@ -107,14 +107,17 @@ def test_who_was_removed_holds_no_invitation_that_opens_the_room() -> None:
     assert find_by_token(other.invitation.token)[0] == game
 
 
-def test_a_rematch_can_be_joined_by_whoever_may_open_no_more_games() -> None:
+def test_a_rematch_waits_for_whoever_sits_at_as_many_tables_as_he_may() -> None:
     game = opened_by_alice()
     game = act(game, rules.Resign(seat_of(game, "bob").number))
     bob = player(person("bob"))
     again = lobby.rematch(game=game, player=player(person("alice")), now=NOON)
-    for _ in range(lobby.MOST_OPEN_GAMES):
+    for _ in range(places.TABLES_AT_SIGN_UP):
         new = lobby.NewGame(ruleset=rules.find_ruleset("bga"), seats=2, turn_seconds=3600)
-        lobby.create_game(host=bob, new=new, now=NOON)
+        other = lobby.create_game(host=bob, new=new, now=NOON)
+    with pytest.raises(LobbyRefusal, match=r"lobby\.too-many-tables"):
+        lobby.rematch(game=game, player=bob, now=NOON)
+    lobby.leave(game_id=other.pk, user_id=bob.user_id, now=NOON)
     assert lobby.rematch(game=game, player=bob, now=NOON) == again
     assert seat_of(again, "bob").number == 1
 

@@ -13,7 +13,18 @@ from games.services import commit, deadlines, moves, orders, restore
 from games.services.errors import StaleMove, TurnExpired
 from games.services.orders import Left
 from games.services.waking import GRACE
-from tests.cast import NOON, act, eliminate, give_turn, later, person, seat_of, set_dice, table
+from tests.cast import (
+    NOON,
+    act,
+    eliminate,
+    give_turn,
+    later,
+    person,
+    seat_of,
+    set_dice,
+    table,
+    veteran,
+)
 from tests.integration.games.beacons import relay
 from tests.integration.games.invariants import check_game
 from tests.integration.games.mailing import bid
@@ -188,6 +199,7 @@ def test_an_order_that_waits_moves_after_a_delay_within_half_of_the_time() -> No
 
 
 def test_the_delay_is_drawn_from_the_players_own_answers() -> None:
+    veteran("alice", "bob")
     for turn in range(9):
         game = opened()
         act(game, bid(game, "bob", "3x3"), now=later(minutes=40 + turn))

@@ -93,9 +93,11 @@ def test_every_view_keeps_its_answers_out_of_caches() -> None:
     game = act(game, rules.Resign(seat_of(game, "bob").number), now=timezone.now())
     arguments = {
         "code": game.code, "number": 1, "seat_id": 1, "token": game.invite_token, "name": "bga",
-        "stop_token": "x" * 30, "feed_token": "x" * 26,
+        "player": "Alice", "stop_token": "x" * 30, "feed_token": "x" * 26,
+        "confirm_token": "x" * 30,
     }  # fmt: skip
-    everybody = {"rules", "rules_preset"}  # the same for all, so anybody may keep them
+    # The same for all, so anybody may keep them.
+    everybody = {"rules", "rules_preset", "order_help", "worker", "mail_help"}
     for pattern in urlpatterns:
         name = pattern.name
         if name is None or name in everybody:
@@ -146,9 +148,9 @@ def test_a_lock_that_is_not_given_up_is_answered_with_try_again(
 
 
 def test_nobody_hosts_games_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.services.lobby.MOST_ACTIVE_GAMES", 1)
+    monkeypatch.setattr("games.services.places.TABLES_AT_SIGN_UP", 1)
     alice = browser("alice")
     assert alice.post("/games/quick/").status_code == 302
     answer = alice.post("/games/quick/", follow=True)
-    assert "under way. Finish one of them first." in text(answer)
+    assert "You sit at 1 tables, which is as many as you may for now." in text(answer)
     assert Game.objects.filter(host=person("alice")).count() == 1

@@ -1,5 +1,6 @@
 """My games, the lobby, and making a game."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -7,11 +8,11 @@ import pytest
 from django.utils import timezone
 
 from games import rules, wording
-from games.clock import find_clock
-from games.forms import NewGameForm
+from games.clock import TimeOut, find_clock, why_not_offered
+from games.forms import ClockForm, NewGameForm
 from games.models import Game, GameStatus, Seat
 from games.rules import PRESETS, Ruleset, find_ruleset, preset_options
-from games.services import lobby
+from games.services import lobby, places
 from games.timing import clock_of
 from tests.cast import act, give_turn, person, player, seat_of
 from tests.integration.games.pages import address, browser, inputs, live_table, text
@@ -81,6 +82,7 @@ def test_one_click_starts_a_game_against_bots() -> None:
     game = Game.objects.get()
     assert answer["Location"] == address(game)
     assert game.status == GameStatus.ACTIVE
+    assert clock_of(game) == find_clock("standard")
     assert Seat.objects.exclude(bot="").count() == 3
     assert "Your dice" in text(alice.get(address(game)))
 
@@ -99,6 +101,25 @@ def test_the_lobby_lists_open_games_with_free_seats() -> None:
     assert browser().post(address(game, "join/"))["Location"] == (
         f"/accounts/login/?next=/g/{game.code}/"
     )
+
+
+def test_the_lobby_tells_every_time_rule_before_a_seat_is_taken() -> None:
+    clock = replace(find_clock("day"), time_out=TimeOut.OUT)
+    new = lobby.NewGame(ruleset=find_ruleset("bga"), seats=3, clock=clock, is_private=False)
+    lobby.create_game(host=player(person("alice")), new=new, now=timezone.now())
+    html = text(browser("bob").get("/lobby/"))
+    lines = wording.clock_lines(clock)
+    assert "The player is out of the game." in [line.sentence for line in lines]
+    assert [line.sentence for line in lines if line.sentence not in html] == []
+
+
+def test_a_game_is_offered_no_clock_below_the_floor() -> None:
+    for name, field in (("plain", "turn_seconds"), ("custom", "own_base")):
+        for seconds, _title in ClockForm()[field].field.choices:
+            form = ClockForm({"clock": name, field: seconds, "own_nights": "on"})
+            assert form.is_valid(), (name, seconds)
+            assert why_not_offered(form.cleaned_data["settings"]) is None, (name, seconds)
+    assert not ClockForm({"clock": "plain", "turn_seconds": "3600"}).is_valid()
 
 
 def test_the_lobby_is_open_to_visitors_without_buttons_that_would_fail() -> None:
@@ -273,8 +294,8 @@ def test_ten_players_fit_where_the_rules_allow() -> None:
 
 
 def test_nobody_hoards_waiting_rooms() -> None:
-    for _ in range(lobby.MOST_OPEN_GAMES):
+    for _ in range(places.TABLES_AT_SIGN_UP):
         made()
     answer = browser("alice").post("/games/new/", PLAIN)
     assert answer.status_code == 422
-    assert "You have 20 games that wait for players." in text(answer)
+    assert "You sit at 5 tables, which is as many as you may for now." in text(answer)

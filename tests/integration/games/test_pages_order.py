@@ -143,6 +143,20 @@ def test_without_dice_there_is_nothing_to_order() -> None:
     assert "Leave an order" not in text(browser("carol").get(address(game)))
 
 
+def test_whoever_tries_orders_all_the_time_is_asked_to_wait() -> None:
+    game = opened()
+    tried = {"text": "dudo below 30%; else least", "act": "show"}
+    assert {post(game, **tried).status_code for _ in range(30)} == {200}
+    busy = post(game, **tried)
+    assert busy.status_code == 429
+    assert "Too many tries" in text(busy)
+    assert "no-store" in busy["Cache-Control"]
+    assert post(game, **{**tried, "act": "leave"}).status_code == 429
+    assert post(game, act="cancel").status_code == 303, "what he left can be taken back"
+    assert browser("alice").get(address(game, "order/")).status_code == 200
+    assert post(game, "bob", **tried).status_code == 200, "nobody waits for another"
+
+
 def test_nobody_else_reaches_an_order() -> None:
     game = opened()
     orders.leave(

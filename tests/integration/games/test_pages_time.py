@@ -1,12 +1,13 @@
 """The page of a table's clocks: who sees what, and what its buttons do."""
 
-from datetime import timedelta
+from datetime import UTC, timedelta
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Game, GameStatus, OutboxMessage
+from games.clock import EMERGENCY_TIME
+from games.models import Game, GameStatus, Hours, OutboxMessage
 from tests.cast import give_turn, seat_of
 from tests.integration.games.pages import address, bid, browser, inputs, live_table, text
 from tests.integration.games.test_pages_queries import queries
@@ -45,6 +46,17 @@ def test_everybody_sees_the_clocks_and_their_rules() -> None:
         assert "Rules of the clock" in shown
         assert "What is left of it lapses." in shown
     assert f'href="{address(game, "time/")}"' in text(browser("bob").get(address(game)))
+
+
+def test_an_emergency_is_seen_at_the_table_while_it_lasts() -> None:
+    game, now = alices(), timezone.now()
+    over = now + EMERGENCY_TIME
+    paused = Hours.objects.filter(user_id=seat_of(game, "alice").user_id)
+    assert "away until" not in page(game, "bob")
+    paused.update(emergency_at=now, zone="UTC")
+    assert f"away until {over.astimezone(UTC).day} " in page(game, "bob")
+    paused.update(emergency_at=now - EMERGENCY_TIME)
+    assert "away until" not in page(game, "bob")
 
 
 def test_the_player_to_move_takes_time_and_the_others_give_it() -> None:

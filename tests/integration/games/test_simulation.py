@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from accounts import services as accounts
 from games import rules, store
@@ -19,6 +20,7 @@ from games.models import Game, GameStatus, Hours, Order, Seat
 from games.rules.record import replay
 from games.selectors import record_of
 from games.services import (
+    commit,
     deadlines,
     hours,
     lobby,
@@ -26,9 +28,11 @@ from games.services import (
     moves,
     orders,
     outbox,
+    takeovers,
     voting,
 )
-from games.services.errors import LobbyRefusal, StaleMove
+from games.services.errors import LobbyRefusal, SeatRefusal, StaleMove
+from games.services.waking import GRACE
 from tests.cast import NOON, person, player
 from tests.integration.games.invariants import check_game, snapshot
 from tests.unit.random_games import random_rules
@@ -37,7 +41,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 CAST = ("alice", "bob", "carol", "dave", "erin")
 STEPS = 110
-REFUSALS = (StaleMove, LobbyRefusal, rules.RuleViolation, ClockRefusal)
+REFUSALS = (StaleMove, LobbyRefusal, SeatRefusal, rules.RuleViolation, ClockRefusal)
+WEEK = timedelta(days=7)
 CLOCKS = (None, None, *(find_clock(name) for name in ("standard", "brisk", "day")))
 
 ORDERS = (
@@ -65,8 +70,9 @@ class World:
         what = self.chance.choices(
             [self.move, self.be_wrong, self.click_again, self.wait, self.room, self.open_room,
              self.come_back, self.resign, self.mails, self.close_account, self.order,
-             self.take_back, self.hours, self.time, self.vote],
-            [40, 12, 8, 16, 14, 12, 5, 2, 2, 0.5, 14, 3, 8, 8, 5],
+             self.take_back, self.let_pass, self.hours, self.time, self.vote, self.stay_away,
+             self.take_over],
+            [40, 12, 8, 16, 14, 12, 5, 2, 2, 0.5, 14, 3, 8, 8, 8, 5, 8, 8],
         )[0]  # fmt: skip
         what()
 
@@ -148,6 +154,8 @@ class World:
         others = [number for number in everybody if self.look(game, number)[1].may_calza]
         if others and self.chance.random() < 0.3:
             action = rules.Calza(self.chance.choice(others))
+        if game.calza_until and game.seats.get(number=action.seat).user_id is None:
+            return  # a bot moves in the sweep alone, and leaves no order
         move: dict[str, Any] = {
             "game_id": game.pk,
             "action": action,
@@ -156,14 +164,19 @@ class World:
             "idem_key": f"{self.chance.getrandbits(60):x}",
         }
         late = game.turn_deadline_at is not None and self.now > game.turn_deadline_at
-        if late and action.seat == game.to_act:
+        is_nobodys = game.seats.filter(number=action.seat, retired_at__isnull=False).exists()
+        if is_nobodys or (late and action.seat == game.to_act):
             self.refused(**move)
             return
         # A bid is one event; what closes a round is followed by the next seal, or by the seed. An
         # order that calls the bid exact closes the round behind it.
         added = {1, 3} if isinstance(action, rules.MakeBid) else {2}
-        assert moves.play(**move).version - game.version in added
-        self.played = move
+        played = moves.play(**move)
+        if played.held_until is not None:
+            assert played == moves.Played(game.version, held_until=game.calza_until)
+        else:
+            assert played.version - game.version in added
+            self.played = move
 
     def be_wrong(self) -> None:
         """Move out of turn, too low, too late, for nobody, or on an old position."""
@@ -222,6 +235,13 @@ class World:
         except REFUSALS:
             assert snapshot() == before
 
+    def let_pass(self) -> None:
+        """Somebody says that he will call no calza in an open round; or may not."""
+        for game in self.games(GameStatus.ACTIVE)[:2]:
+            number = game.current_round.number - (self.chance.random() < 0.1)
+            user_id = person(self.anybody()).pk
+            self.attempt(moves.pass_calza, game_id=game.pk, user_id=user_id, round_number=number)
+
     def take_back(self) -> None:
         for order in Order.objects.select_related("seat").order_by("pk")[:1]:
             seat = order.seat
@@ -237,7 +257,7 @@ class World:
         settings = self.chance.choice(CLOCKS)
         if settings is None:
             return None
-        time_out = self.chance.choice([TimeOut.AUTO, TimeOut.AUTO, TimeOut.OUT])
+        time_out = self.chance.choice([TimeOut.AUTO, TimeOut.LOSE_A_DIE, TimeOut.OUT])
         return replace(settings, weekends=self.chance.random() < 0.3, time_out=time_out)
 
     def attempt(self, action: Callable[..., object], **fields: Any) -> None:
@@ -281,13 +301,42 @@ class World:
     def vote(self) -> None:
         for game in self.games(GameStatus.ACTIVE)[:2]:
             asked = {"game_id": game.pk, "user_id": person(self.anybody()).pk}
-            question = self.chance.choices(list(Question), [4, 4, 1])[0]
+            weights = [1 if each is Question.CANCEL else 4 for each in Question]
+            question = self.chance.choices(list(Question), weights)[0]
             if game.vote is not None:
                 question = Question(game.vote["question"])
                 aye = self.chance.random() < 0.6
                 self.attempt(voting.cast, question=question, aye=aye, **asked)
             else:
                 self.attempt(voting.propose, question=question, **asked)
+
+    @transaction.atomic
+    def stay_away(self) -> None:
+        """Somebody has been absent for a week by now: his seat is due to be retired."""
+        active = [each for each in self.games(GameStatus.ACTIVE) if each.current_round.is_rolled]
+        if not active:
+            return
+        game, seats = moves.lock(self.chance.choice(active).pk)
+        there = [seat for seat in seats if seat.user_id and seat.dice and not seat.is_absent]
+        if len(there) < 2:
+            return
+        away = self.chance.choice(there)
+        away.is_absent, away.absent_since = True, self.now - WEEK - GRACE
+        away.missed_in_a_row = 2
+        away.save(update_fields=["is_absent", "absent_since", "missed_in_a_row"])
+        if game.to_act == away.number:
+            commit.restart_turn(game, away, now=self.now)
+        Game.objects.filter(pk=game.pk, wake_at__gt=self.now).update(wake_at=self.now)
+
+    def take_over(self) -> None:
+        """Somebody asks for a seat that is free, or that is not; or gives back what he got."""
+        seats = Seat.objects.filter(retired_at__isnull=False, game__status=GameStatus.ACTIVE)
+        for seat in list(seats.order_by("pk")[:2]):
+            user = person(self.anybody())
+            if seat.heir_id is not None and self.chance.random() < 0.3:
+                takeovers.withdraw(game_id=seat.game_id, user_id=seat.heir_id)
+            asked = {"game_id": seat.game_id, "seat_id": seat.pk, "player": player(user)}
+            self.attempt(takeovers.take_over, **asked)
 
     def mails(self) -> None:
         outbox.relay(now=self.now, limit=5)

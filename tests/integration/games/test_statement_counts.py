@@ -12,7 +12,7 @@ from games import rules
 from games.models import Game, GameStatus, OutboxMessage, Seat
 from games.services import deadlines, moves, outbox
 from games.sql import SEPARATOR
-from tests.cast import NOON, act, give_turn, later, seat_of, set_dice, table
+from tests.cast import NOON, act, give_turn, later, seat_of, set_dice, table, veteran
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +52,7 @@ def test_a_bid_takes_seven_statements_however_many_play(players: int) -> None:
 
 
 def test_a_bid_takes_as_many_late_in_a_long_game_among_many_games() -> None:
+    veteran("alice")
     for number in range(12):
         table(("alice", f"rival{number}"))
     game = table(("alice", "bob", "carol"))

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import rules
+from games.clock import TimeOut
 from games.mail import calendar
 from games.models import Game, Wishes
 from games.selectors.turns import Turn
@@ -78,7 +79,7 @@ NAMES = st.text(st.characters(codec="utf-8", exclude_categories=("Cs",)), max_si
 @given(name=NAMES)
 def test_any_name_makes_a_calendar_that_can_be_read(name: str) -> None:
     at = NOON
-    turn = Turn("abcdefghjk", name, 3, 1, at, at + timedelta(days=1), is_muted=False)
+    turn = Turn("abcdefghjk", name, 3, 1, at, at + timedelta(days=1), False, TimeOut.AUTO)
     (event,) = events(calendar.calendar([turn], []))
     assert event["DTSTART"] == "20260505T120000Z"
     assert "your time to move ends" in unescaped(event["SUMMARY"])
@@ -86,7 +87,7 @@ def test_any_name_makes_a_calendar_that_can_be_read(name: str) -> None:
 
 def test_signs_that_mean_something_to_a_calendar_come_through() -> None:
     name = "Fri; sat, " + "à la carte " * 8 + "\\ end"
-    turn = Turn("abcdefghjk", name, 3, 1, NOON, NOON, is_muted=False)
+    turn = Turn("abcdefghjk", name, 3, 1, NOON, NOON, False, TimeOut.AUTO)
     (event,) = events(calendar.calendar([turn], []))
     assert unescaped(event["SUMMARY"]).startswith(name)
 

@@ -1,11 +1,14 @@
 """How many mails a player's turns make: each at once, one until he returns, a daily digest."""
 
+import re
+from dataclasses import replace
 from datetime import datetime, time, timedelta
 
 import pytest
 from django.core import mail as mailbox
 
-from games import rules
+from games import rules, timing
+from games.clock import TimeOut
 from games.mail.render import render
 from games.models import Game, Mode, OutboxMessage, Seat, Topic, Wishes
 from games.services import moves, outbox, presence, wishes
@@ -96,6 +99,26 @@ def test_a_digest_tells_all_waiting_games_at_its_hour_soonest_deadline_first() -
         assert "Wednesday 6 May, 12:00 UTC" in part
     assert mail.subject == "[Perudo by Post] 2 games wait for you"
     assert mail.extra_headers["List-Id"].startswith("digest <")
+
+
+def test_a_digest_says_of_each_game_what_happens_when_its_time_is_up() -> None:
+    wish(mode=Mode.DIGEST)
+    alices_turn("bob", seconds=2 * 86_400)
+    for rival, act_of_time, days in (("carol", TimeOut.LOSE_A_DIE, 3), ("dora", TimeOut.OUT, 4)):
+        game = alices_turn(rival, seconds=days * 86_400)
+        own = replace(timing.clock_of(game), time_out=act_of_time)
+        Game.objects.filter(pk=game.pk).update(clock=own.to_dict())
+    post()
+    assert post(later(hours=19, minutes=30)) == ["digest"]
+    (mail,) = [mail for mail in mailbox.outbox if mail.to == ["alice@example.org"]]
+    wanted = [
+        "the automatic move is played for you.",
+        "you lose a die.",
+        "you are out of the game: this table chose it so.",
+    ]
+    for part in (str(mail.body), html_of(mail)):
+        said = re.findall(r"If you have not moved by then, ([^<\n]+)", part)
+        assert said == wanted, "in the order of the games, each once"
 
 
 def test_a_digest_holds_no_die_and_tells_nothing_of_the_table() -> None:

@@ -160,7 +160,7 @@ def test_a_plain_turn_of_a_day_reminds_in_the_evening_and_before_the_end() -> No
 def test_bots_and_absent_seats_are_not_reminded() -> None:
     game = plain_table(("alice",), bots=1)
     Seat.objects.filter(game=game, user=person("alice")).update(is_absent=True)
-    Game.objects.filter(pk=game.pk).update(wake_at=MAY)
+    Game.objects.filter(pk=game.pk).update(running_since=None, turn_deadline_at=MAY, wake_at=MAY)
     OutboxMessage.objects.all().delete()
     for minute in range(1, 6):
         assert deadlines.expire_turns(now=later(minutes=minute)) == 1

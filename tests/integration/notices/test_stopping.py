@@ -1,5 +1,7 @@
 """The links in mails that stop them: one click, no log-in, one purpose, revocable."""
 
+import re
+
 import pytest
 from django.core import mail as mailbox
 from django.core.mail import EmailMultiAlternatives
@@ -16,9 +18,12 @@ from tests.integration.games.mailing import links_of, opened_by_alice, sent_mail
 pytestmark = pytest.mark.django_db
 
 ONE_CLICK = {"List-Unsubscribe": "One-Click"}
+SURE = {"sure": "on"}
 
 
 def path_in(header: str) -> str:
+    header, _, by_mail = header.partition(", ")
+    assert re.fullmatch(r"<mailto:u-\S{26}@in\.localhost>", by_mail)
     assert header.startswith("<http")
     assert header.endswith("/>")
     return "/" + header.strip("<>").split("/", 3)[3]
@@ -84,29 +89,32 @@ def test_one_click_mutes_the_game_for_its_reader_alone_without_a_session() -> No
 def test_the_other_link_stops_one_kind_and_no_other() -> None:
     game = opened_by_alice()
     path = stop_links(sent_mail(game, "turn", "bob"))["StopTopic"]
-    assert stranger().post(path).status_code == 200
-    assert stranger().post(path).status_code == 200
+    assert stranger().post(path, SURE).status_code == 200
+    assert stranger().post(path, SURE).status_code == 200
     assert Wishes.objects.get(user=person("bob")).stopped == [Topic.TURN]
     assert not seat_of(game, "bob").is_muted
 
 
-def test_an_empty_post_and_one_with_a_wrong_body_do_the_same() -> None:
+def test_a_program_that_sends_every_form_stops_nothing() -> None:
     game = opened_by_alice()
     path = one_click(sent_mail(game, "turn", "bob"))
-    assert stranger().post(path, "junk", content_type="text/plain").status_code == 200
-    assert seat_of(game, "bob").is_muted
+    assert b'type="checkbox" name="sure" required>' in stranger().get(path).content
+    assert stranger().post(path).status_code == 422
+    assert stranger().post(path, "junk", content_type="text/plain").status_code == 422
+    assert stranger().post(path, {"List-Unsubscribe": "Two"}).status_code == 422
+    assert not seat_of(game, "bob").is_muted
 
 
 def test_links_of_old_mails_are_void_once_revoked_and_new_ones_are_good() -> None:
     game = opened_by_alice()
     old = one_click(sent_mail(game, "turn", "bob"))
     wishes.revoke_links(user_id=person("bob").pk)
-    assert stranger().post(old).status_code == 404
+    assert stranger().post(old, SURE).status_code == 404
     assert not seat_of(game, "bob").is_muted
     wishes.revoke_links(user_id=person("bob").pk)
     new = one_click(sent_mail(game, "turn", "bob"))
     assert new != old
-    assert stranger().post(new).status_code == 200
+    assert stranger().post(new, SURE).status_code == 200
     assert seat_of(game, "bob").is_muted
 
 

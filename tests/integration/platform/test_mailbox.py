@@ -1,10 +1,6 @@
 """The development mailbox: SMTP in, pages out, and nowhere else."""
 
-import asyncio
-import smtplib
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import UTC, datetime
 from email.message import EmailMessage
 
@@ -12,7 +8,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from perudo_site.mailbox import listener, store
+from perudo_site.mailbox import store
 from perudo_site.mailbox.models import MailboxMessage
 from tests.unit.platform.test_mail_reading import BROKEN
 
@@ -35,73 +31,6 @@ def keep(to: str = "alice@example.org", *, html: str = "", subject: str = "Your 
     return store.keep(
         envelope_from="game@localhost", envelope_to=[to], raw=message.as_bytes(), now=NOW
     ).pk
-
-
-@contextmanager
-def listening(deliver: listener.Deliver) -> Iterator[int]:
-    """Take mails in a thread; give the port."""
-    ready = threading.Event()
-    ports: list[int] = []
-    loop = asyncio.new_event_loop()
-
-    def say_ready(port: int) -> None:
-        ports.append(port)
-        ready.set()
-
-    async def serve() -> None:
-        await listener.serve(host="127.0.0.1", port=0, deliver=deliver, ready=say_ready)
-
-    task = loop.create_task(serve())
-
-    def run() -> None:
-        try:
-            loop.run_until_complete(task)
-        except asyncio.CancelledError:
-            loop.run_until_complete(loop.shutdown_default_executor())
-        finally:
-            loop.close()
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    try:
-        assert ready.wait(10)
-        yield ports[0]
-    finally:
-        loop.call_soon_threadsafe(task.cancel)
-        thread.join(10)
-
-
-class TestListener:
-    def test_it_hands_over_what_it_was_sent(self) -> None:
-        kept: list[tuple[str, list[str], bytes]] = []
-        with (
-            listening(lambda sender, to, raw, now: kept.append((sender, to, raw))) as port,
-            smtplib.SMTP("127.0.0.1", port, timeout=10) as smtp,
-        ):
-            to = ["Alice@example.org", "bob@example.org"]
-            smtp.sendmail("game@localhost", to, b"Subject: hi\r\n\r\n..caf\xc3\xa9\r\n")
-        assert kept == [("game@localhost", to, b"Subject: hi\r\n\r\n..caf\xc3\xa9\r\n")]
-
-    def test_it_promises_nothing_that_it_cannot_keep(self) -> None:
-        def fail(*_: object) -> None:
-            raise OSError("disk full")
-
-        with (
-            listening(fail) as port,
-            smtplib.SMTP("127.0.0.1", port, timeout=10) as smtp,
-            pytest.raises(smtplib.SMTPDataError) as refused,
-        ):
-            smtp.sendmail("game@localhost", ["alice@example.org"], b"Subject: hi\r\n\r\n")
-        assert refused.value.smtp_code == 451
-
-    def test_it_refuses_a_mail_beyond_its_limit(self) -> None:
-        with (
-            listening(lambda *_: None) as port,
-            smtplib.SMTP("127.0.0.1", port, timeout=10) as smtp,
-            pytest.raises(smtplib.SMTPResponseException) as refused,
-        ):
-            smtp.sendmail("a@localhost", ["b@localhost"], b"x" * (listener.LARGEST_MAIL + 1))
-        assert refused.value.smtp_code == 552
 
 
 @pytest.mark.django_db

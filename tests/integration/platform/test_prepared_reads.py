@@ -1,5 +1,7 @@
 """Reads that PostgreSQL plans once a connection, by their names."""
 
+from collections.abc import Callable
+
 import pytest
 from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
@@ -15,9 +17,9 @@ needs_postgres = pytest.mark.skipif(
 )
 
 
-def sql_of(job: object) -> list[str]:
+def sql_of(job: Callable[[], object]) -> list[str]:
     with CaptureQueriesContext(connection) as captured:
-        job()  # type: ignore[operator]
+        job()
     return [query["sql"] for query in captured.captured_queries]
 
 

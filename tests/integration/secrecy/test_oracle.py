@@ -22,7 +22,7 @@ from django.test import RequestFactory
 from kombu import Connection, Producer
 
 from accounts.models import User
-from games import fairness, rules, store
+from games import fairness, outgoing, rules, store, webpush
 from games.models import Event, Game
 from tests.cast import NOON, act, give_turn, person, seat_of, table
 from tests.oracle import Book, Kind
@@ -147,6 +147,16 @@ def _file(text: str) -> None:
     path.unlink()
 
 
+def _nobody() -> webpush.Receiver:
+    key = webpush.public_key(webpush.signing_key("ab" * 32))
+    return webpush.receiver(key, "A" * 22)
+
+
+def _request(**what: Any) -> None:
+    with pytest.raises(outgoing.Refused):
+        outgoing.Guard().post("https://127.0.0.1/", **what)
+
+
 WAYS_OUT: dict[str, Callable[[str], object]] = {
     "a page": lambda text: _answer(HttpResponse(f"<p>{text}</p>")),
     "a compressed page": lambda text: _answer(HttpResponse(gzip.compress(text.encode()))),
@@ -171,6 +181,9 @@ WAYS_OUT: dict[str, Callable[[str], object]] = {
     "a cache's value": lambda text: caches["default"].set("a", {"deep": [text]}),
     "a cache's key": lambda text: caches["default"].get(f"of-{text}"),
     "many values of a cache": lambda text: caches["database"].set_many({"a": text}),
+    "a push": lambda text: webpush.encrypt(text.encode(), _nobody()),
+    "a webhook": lambda text: _request(payload=text.encode(), headers={}),
+    "a header of a webhook": lambda text: _request(payload=b"", headers={"X-Note": text}),
     "a file": _file,
 }
 

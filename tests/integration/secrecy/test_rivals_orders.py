@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import pytest
 
 from games import rules
-from games.models import Event, Game, Order
+from games.models import Conduct, Event, Game, Order
 from games.services import deadlines, orders
 from tests.cast import NOON, act, person, seat_of
 from tests.integration.secrecy.tours import Report, differences, look
-from tests.integration.secrecy.worlds import World
+from tests.integration.secrecy.worlds import PEOPLE, World
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -36,6 +36,9 @@ class OrderWorld(World):
     def play(self) -> None:
         """Play as far as bob's turn, and let his order be looked at."""
         super().play()
+        for name in PEOPLE:  # known well enough for a forecast
+            paces = {"known": 20, "low": 3600, "median": 9000, "high": 20_000}
+            Conduct.objects.update_or_create(user=person(name), defaults=paces)
         if self.text:
             orders.leave(
                 game_id=self.live.pk,
@@ -72,6 +75,7 @@ def test_a_rivals_order_changes_nothing_for_others_until_it_acts(on_turn: bool) 
     worlds = [OrderWorld(text=text, on_turn=on_turn) for text in ORDERS]
     first, *others = [seen(world, OTHERS) for world in worlds]
     assert len(first.answers) > 100
+    assert any(b"The game ends about" in answer.body for answer in first.answers.values())
     for world, other in zip(worlds[1:], others, strict=True):
         assert world.deadline == worlds[0].deadline
         assert differences(first.answers, other.answers) == []

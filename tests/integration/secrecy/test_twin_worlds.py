@@ -19,6 +19,8 @@ ONLOOKERS = ("sam", "olga", "nobody")
 OWN_DICE = ("turn", "reminder")
 """The mails that may hold their reader's own dice."""
 
+TAPS = {"statement", "task", "broker", "mail", "push", "export"}
+
 
 @pytest.fixture(autouse=True)
 def _warm() -> None:
@@ -58,7 +60,7 @@ def test_what_is_written_sent_logged_cached_and_dumped_is_the_same() -> None:
         if before[0] == after[0] == "mail":
             continue  # a player's own dice are in his own mails: the tests above look at these
         assert before == after, f"{before[0]} differs"
-    assert {tap for tap, _ in one.written} >= {"statement", "task", "broker", "mail", "export"}
+    assert {tap for tap, _ in one.written} >= TAPS
     for (kind, to, text), (*_, changed) in zip(one.letters, other.letters, strict=True):
         assert text.partition("\n\n")[0] == changed.partition("\n\n")[0], f"headers of {kind}"
         assert kind in OWN_DICE or text == changed, f"{kind} to {to}"

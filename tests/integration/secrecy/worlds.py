@@ -20,9 +20,11 @@ from django.test import TestCase
 from games import fairness, rules
 from games.mail.stopping import StopGame, stop_token
 from games.models import Game, Wishes
-from games.services import nudges, outbox, wishes
+from games.services import devices, nudges, outbox, pushes, wishes
 from games.templatetags.kept import forget_kept
 from tests.cast import NOON, act, give_turn, person, player, seat_of, table
+from tests.integration.mail.waiting import waiting_mail
+from tests.integration.notices.browsers import Browser
 from tests.integration.secrecy.stillness import Chance, put_in, same, undone
 from tests.oracle import book, facts, taps
 
@@ -59,7 +61,7 @@ class World:
         place = book.place_of(key_of_cup)
         assert place.number is not None
         assert place.seat is not None
-        is_spared = facts.owner_of(place.gid, place.seat) == self.spare_id
+        is_spared = facts.holder_in(place.gid, place.seat, place.number) == self.spare_id
         first = place.number + place.seat
         shift = 0 if is_spared or place.number not in COVERED else self.other
         if shift > 5:
@@ -73,10 +75,12 @@ class World:
             "code": [self.live.code, self.over.code, self.room.code],
             "token": [self.live.invite_token, self.room.invite_token],
             "name": ["bga"],
+            "player": ["Alice", "Bob"],
             "number": [1, 2],
             "seat_id": [seat_of(self.live, "bob").pk],
             "pk": [1],
             "stop_token": [stop_token(StopGame(person("alice").pk, 0, self.live.code))],
+            "confirm_token": [waiting_mail(self.live, "alice")],
             "feed_token": list(Wishes.objects.values_list("feed_token", flat=True)),
         }
 
@@ -85,6 +89,9 @@ class World:
         for name in PEOPLE:
             if person(name).display_name.lower() == self.spare:
                 self.spare_id = person(name).pk
+        # Her browser; the guard asks no push service on this machine.
+        browser = devices.NewDevice(**Browser("https://127.0.0.1/push").said, name="Firefox")
+        devices.keep(user_id=person("alice").pk, device=browser, now=NOON)
         never = replace_field(
             rules.find_ruleset("bga"), covered_cups_after_game=rules.CoveredCups.NEVER
         )
@@ -118,10 +125,12 @@ class World:
     def post(self) -> None:
         """Let what waits for the commit run, and send what is due."""
         outbox.relay(now=NOON)
+        while pushes.deliver(now=NOON, limit=1):  # one by one, for their order
+            pass
 
     def see(self, tap: str, thing: object) -> None:
-        """Note what passes a tap."""
-        if tap != "response":
+        """Note what passes a tap; of a push its text, which no two requests encrypt alike."""
+        if tap not in ("response", "request"):
             self.sights.append((tap, _OF_THE_PROCESS.sub("", repr(thing))))
 
     def take_sights(self) -> list[Sight]:

@@ -8,7 +8,11 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[3]
-SECRETS = {"SECRET_KEY": "not-a-real-key-but-a-long-one-" * 2, "SEED_KEYS": "2026:" + "ab" * 32}
+SECRETS = {
+    "SECRET_KEY": "not-a-real-key-but-a-long-one-" * 2,
+    "SEED_KEYS": "2026:" + "ab" * 32,
+    "VAPID_KEY": "cd" * 32,
+}
 
 
 def environment(folder: Path, **changes: str) -> dict[str, str]:

@@ -11,6 +11,7 @@ from games import rules
 from games.mail.stopping import StopTopic, stop_token
 from games.models import Game, Seat, Topic, Wishes
 from tests.cast import act, eliminate, give_turn, person, seat_of, table
+from tests.integration.mail.waiting import waiting_mail
 
 SEATED = ("alice", "bob", "carol", "hal")
 """Player to move, rival, eliminated, host."""
@@ -78,6 +79,7 @@ def address(route: str, game: Game) -> str:
     """Return an address of this pattern that leads somewhere in ``game``."""
     values = {
         "code": game.code,
+        "player": "Alice",
         "token": game.invite_token,
         "stop_token": REVOKED,
         "feed_token": FEED,
@@ -86,6 +88,8 @@ def address(route: str, game: Game) -> str:
         "pk": "1",
         "name": "bga",
     }
+    if "confirm_token" in route:
+        values["confirm_token"] = waiting_mail(game, "alice")
     return _PARAMETER.sub(lambda found: values[found[2]], route)
 
 

@@ -28,7 +28,8 @@ OK = answer(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
 
 
 def send(guard: Guard, url: str, payload: bytes = HELLO) -> outgoing.Answer:
-    return guard.post(url, payload=payload, key=KEY, message_id="msg_1", sent_at=NOON)
+    headers = outgoing.sign(payload, key=KEY, message_id="msg_1", sent_at=NOON)
+    return guard.post(url, payload=payload, headers=headers)
 
 
 def refusal(guard: Guard, url: str, payload: bytes = HELLO) -> str:

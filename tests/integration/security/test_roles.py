@@ -26,7 +26,9 @@ POSTS = {
     "game_play": SEAT.format(422),
     "game_resign": SEAT.format(303),
     "game_back": SEAT.format(303),
+    "game_pass": SEAT.format(303),
     "game_roll": SEAT.format(303),
+    "game_withdraw": SEAT.format(403),
     "game_order": SEAT.format(422),
     "game_time": SEAT.format(303),
     "game_leave": SEAT.format(302),
@@ -43,8 +45,11 @@ POSTS = {
     "game_quick": "302 302 302 302 302",
     "settings": "422 422 422 302 422",
     "notices": "422 422 422 302 422",
+    "device": "422 422 422 302 422",
     "hours": "422 422 422 302 422",
-    "stop": "404 404 404 404 404",
+    "stop": "422 422 422 422 422",  # nobody ticked its box
+    "mail_settings": "302 302 302 302 302",
+    "mail_confirm": "422 422 422 422 422",  # nothing was chosen
     "prove_by_code": "200 200 200 302 200",
     "set_language": "302 302 302 302 302",
 }
@@ -53,7 +58,8 @@ DO_SOMETHING = {"game_resign", "game_back", "game_quick"}
 # Served to whoever is not signed in: pages for everybody, and the ways in.
 OPEN = {
     "live", "ready", "home", "lobby", "rules", "rules_preset", "fairness", "join", "game", "rounds",
-    "stop", "feed_calendar", "feed_turns", "game_time",
+    "stop", "order_help", "mail_help", "mail_confirm", "profile", "feed_calendar", "feed_turns",
+    "game_time", "worker",
     "history", "transcript", "game_check", "styleguide", "account_login", "account_signup",
     "account_request_login_code", "account_reset_password", "account_inactive",
     "account_password_reset_completed",

@@ -1,4 +1,4 @@
-"""Down the ladder by missing turns, and back up by playing."""
+"""Down the ladder by missing turns, and back up by playing (docs/rules.md R-84)."""
 
 from datetime import timedelta
 

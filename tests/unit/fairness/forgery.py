@@ -17,8 +17,8 @@ from tests.unit.fairness.log_maker import random_log
 SCRIPT = Path(__file__).parents[3] / "games/static/games/verify_perudo.py"
 Events = list[dict[str, Any]]
 # Seeds of random games (of at most four seats) that hold what a test is about.
-SHORT, UNFINISHED, FOUR, BEACON, VOTED, RESTORED, ROLL_OFF, PALIFICO = (
-    *(2519, 2570, 431, 2153, 3299, 3087, 684, 970),
+SHORT, UNFINISHED, FOUR, BEACON, VOTED, RESTORED, ROLL_OFF, PALIFICO, FORFEIT = (
+    *(2519, 2570, 431, 2153, 3299, 3087, 684, 970, 364),
 )
 # What a payload may raise out of which no seal can be made.
 MALFORMED = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError)
@@ -39,7 +39,7 @@ def verifier() -> ModuleType:
 def failures(text: bytes, **options: Any) -> dict[str, int | None]:
     """Return the line of each check that fails."""
     findings = verifier().check(text, **options)
-    return {check: line for check, status, line, _ in findings if status == "FAIL"}
+    return {found.check: found.line for found in findings if found.status == "FAIL"}
 
 
 def transcript(seed: int, **options: Any) -> bytes:

@@ -27,13 +27,15 @@ from games.fairness import (
 )
 from games.rules import (
     CoveredCups,
+    Cup,
     FirstStarter,
+    Forfeit,
     GameState,
     MakeBid,
-    Move,
     Phase,
     Roll,
     Ruleset,
+    SeatAction,
     apply,
     new_game,
 )
@@ -61,6 +63,8 @@ class LogMaker:
     with_beacon: bool = False
     events: list[LogEvent] = field(default_factory=list)
     epoch: int = 0
+    rolls: dict[int, tuple[Cup, ...]] = field(default_factory=dict)
+    """The dice of each roll, by the line of its seal."""
 
     def __post_init__(self) -> None:
         self.gid, self.seed = self.rng.randbytes(16), self.rng.randbytes(32)
@@ -134,6 +138,7 @@ class LogMaker:
                 pulse=pulse,
             ),
         )
+        self.rolls[len(self.events)] = cups
         self.state = apply(self.state, Roll(cups)).state
 
     def _pulse(self, number: int) -> Pulse:
@@ -147,8 +152,8 @@ class LogMaker:
         signature = self.rng.randbytes(48)
         return Pulse("quicknet", beacon_round, hashlib.sha256(signature).digest(), signature)
 
-    def move(self, action: Move) -> None:
-        auto = self.rng.random() < 0.1
+    def move(self, action: SeatAction) -> None:
+        auto = self.rng.random() < 0.1 or isinstance(action, Forfeit)
         entry: dict[str, object] = {"seat": action.seat, "auto": auto}
         applied = apply(self.state, action)
         self.state = applied.state

@@ -208,14 +208,14 @@ def test_a_cup_that_is_sealed_with_another_hash_is_refused() -> None:
 
 def test_a_cup_that_was_sealed_with_a_key_of_its_own_does_not_follow_from_the_secret() -> None:
     def edit(events: Events) -> None:
-        log = verifier().read(game(FOUR))
-        seal = next(event for event in log.events if event.kind == "seal")
+        lines = game(FOUR).splitlines()
+        where = next(event.where for event in verifier().read(lines) if event.kind == "seal")
         payload = first(events, "dudo")
         seat, lifted = payload["keys"][0][0], payload["lifted"][0]
         cup = next(cup for cup in first(events, "seal")["cups"] if cup[0] == seat)
         payload["keys"][0][1] = "aa" * 32
         key = bytes.fromhex("aa" * 32)
-        lifted["dice"], cup[2] = verifier().open_cup(key, seal, seat, len(cup[2]))
+        lifted["dice"], cup[2] = verifier().open_cup(key, where, seat, len(cup[2]))
 
     text = forged(game(FOUR), edit)
     found = failures(text)

@@ -1,4 +1,4 @@
-"""The script that a player downloads: what it says of games, mails and pulses."""
+"""The script that a player downloads: what it says of games, mails and the beacon."""
 
 import hashlib
 import json
@@ -11,8 +11,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from py_arkworks_bls12381 import Scalar
 
 from games.fairness import commitment_line, seal_line
+from tests import drand
 from tests.unit.fairness.forgery import (
     BEACON,
     FOUR,
@@ -70,7 +72,7 @@ def test_the_command_names_the_line_that_fails(tmp_path: Path) -> None:
     assert not done.stderr
 
 
-@pytest.mark.parametrize("option", [(), ("--mail", "nowhere"), ("--beacon", "nowhere")])
+@pytest.mark.parametrize("option", [(), ("--mail", "nowhere")])
 def test_a_file_that_is_not_there_is_status_two(tmp_path: Path, option: tuple[str, ...]) -> None:
     path = tmp_path / "game.jsonl"
     if option:
@@ -157,44 +159,17 @@ def seal_numbers(text: bytes) -> list[int]:
 
 def test_a_mail_of_another_game_is_refused_and_one_without_seals_is_a_dash() -> None:
     text = game(FOUR)
-    foreign = [("a", "\n".join(seal_lines(game(BEACON))))]
+    foreign = ["\n".join(seal_lines(game(BEACON))).encode()]
     assert "V9" in failures(text, mails=foreign)
-    assert status(text, "V9", mails=[("a", "Seal of approval")]) == "–"
+    assert status(text, "V9", mails=[b"Seal of approval"]) == "–"
 
 
 def test_a_mail_that_is_younger_than_the_file_is_not_held_against_it() -> None:
     text = game(FOUR)
     younger = "Seal r99 · ABCDEFGHIJKLMNOPQRSTUVWXYZ · log 999"
-    assert status(text, "V9", mails=[("a", younger)]) == "–"
+    assert status(text, "V9", mails=[younger.encode()]) == "–"
     older = younger.replace("999", "3")
-    assert status(text, "V9", mails=[("a", older)]) == "FAIL"
-
-
-@pytest.mark.parametrize("form", ["lines", "document", "list"])
-def test_pulses_that_the_reader_fetched_are_compared(tmp_path: Path, form: str) -> None:
-    text = game(BEACON)
-    seals = [json.loads(line)["payload"] for line in text.splitlines()]
-    pulses = [
-        {"round": p["beacon_round"], "randomness": p["beacon"], "signature": p["signature"]}
-        for p in seals
-        if p.get("chain") == "quicknet"
-    ]
-    assert pulses
-    written = {
-        "lines": "\n".join(map(json.dumps, pulses)),
-        "document": json.dumps(pulses[0], indent=2),
-        "list": json.dumps(pulses),
-    }[form]
-    game_file, beacon_file = tmp_path / "game.jsonl", tmp_path / "beacon.json"
-    game_file.write_bytes(text)
-    beacon_file.write_text(written)
-    assert run(game_file, "--beacon", beacon_file).returncode == 0
-    beacon_file.write_text(written.replace(pulses[0]["randomness"], "ab" * 32))
-    done = run(game_file, "--beacon", beacon_file)
-    assert done.returncode == 1
-    assert "V4 FAIL" in done.stdout
-    beacon_file.write_text("{" + written)
-    assert run(game_file, "--beacon", beacon_file).returncode == 2
+    assert status(text, "V9", mails=[older.encode()]) == "FAIL"
 
 
 def test_without_a_library_the_values_to_compare_are_printed() -> None:
@@ -204,6 +179,20 @@ def test_without_a_library_the_values_to_compare_are_printed() -> None:
         payload = json.loads(line)["payload"]
         if payload.get("chain") == "quicknet":
             assert f"{payload['beacon_round']} {payload['beacon']}" in words
+
+
+def test_the_library_tells_the_beacons_signature_from_any_other() -> None:
+    key, signature = drand.CHAIN.public_key, drand.sign(77)
+    is_signed = verifier().is_signed
+    assert is_signed(key, 77, signature)
+    for other in (drand.sign(78), drand.sign(77, key=Scalar(5)), bytes(48), signature[:-1]):
+        assert is_signed(key, 77, other) is False
+    assert is_signed("00" * 96, 77, signature) is False
+
+
+def test_without_the_library_no_signature_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "py_arkworks_bls12381", None)
+    assert verifier().is_signed(drand.CHAIN.public_key, 77, drand.sign(77)) is None
 
 
 def test_with_a_library_each_signature_is_verified() -> None:

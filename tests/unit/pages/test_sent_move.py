@@ -38,6 +38,7 @@ def test_its_key_answers_one_version_only() -> None:
         {"idem_key": "a b"},
         {"idem_key": "a\nb"},
         {"act": "resign"},
+        {"act": "forfeit"},
         {"act": ""},
         {"bid": "4x5" * 4},
     ],

@@ -9,10 +9,12 @@ from pytest_django import Settings
 
 from perudo_site.checks import (
     check_production,
+    check_pushes,
     check_relays,
     check_sqlite_is_local,
     file_system_of,
 )
+from perudo_site.doors.checks import check_border
 
 SAFE: dict[str, Any] = {
     "DEVELOPMENT": False,
@@ -59,6 +61,23 @@ def test_an_unsafe_production_site_says_why(
     assert ids_with(settings, **changes) == [expected]
 
 
+@pytest.mark.parametrize(
+    ("key", "found"),
+    [
+        ("ab" * 32, []),
+        ("", ["perudo_site.I001"]),
+        ("ab", ["perudo_site.E009"]),
+        ("f" * 64, ["perudo_site.E009"]),
+        ("2026:" + "ab" * 32, ["perudo_site.E009"]),
+    ],
+)
+def test_a_key_that_signs_no_notification_is_refused_and_a_missing_one_named(
+    settings: Settings, key: str, found: list[str]
+) -> None:
+    settings.VAPID_KEY = key
+    assert [message.id for message in check_pushes(None)] == found
+
+
 def test_a_development_site_may_do_all_that(settings: Settings) -> None:
     assert ids_with(settings, DEVELOPMENT=True, MAILBOX_ENABLED=True, ALLOWED_HOSTS=[]) == []
 
@@ -103,3 +122,19 @@ def test_a_relay_that_would_never_be_asked_is_named(
 ) -> None:
     settings.BEACON_URLS = [url]
     assert [message.id for message in check_relays(None)] == found
+
+
+@pytest.mark.parametrize(
+    ("development", "believes", "found"),
+    [
+        (False, "confirm", []),
+        (False, "trust-local", ["perudo_site.E010"]),
+        (True, "trust-local", []),
+        (True, "anybody", ["perudo_site.E010"]),
+    ],
+)
+def test_a_sender_is_believed_by_his_word_at_home_only(
+    settings: Settings, development: bool, believes: str, found: list[str]
+) -> None:
+    settings.DEVELOPMENT, settings.MAIL_WITHOUT_BORDER = development, believes
+    assert [message.id for message in check_border(None)] == found

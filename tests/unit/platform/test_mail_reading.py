@@ -5,7 +5,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from perudo_site.mailbox.reading import open_links_elsewhere, read, read_source, read_subject
+from perudo_site.mailbox.reading import open_links_elsewhere, read, read_outside, read_source
 
 BROKEN = {
     "empty": b"",
@@ -47,14 +47,14 @@ def test_a_mail_is_read_with_both_parts() -> None:
 
 
 def test_a_subject_is_decoded() -> None:
-    assert read_subject(mail()) == "È il tuo turno"
+    assert read_outside(mail()).subject == "È il tuo turno"
 
 
 @pytest.mark.parametrize("raw", BROKEN.values(), ids=BROKEN.keys())
 def test_a_broken_mail_is_still_read(raw: bytes) -> None:
     reading = read(raw)
     assert "\x00" not in (reading.text or "") + (reading.html or "") + read_source(raw)
-    assert isinstance(read_subject(raw), str)
+    assert isinstance(read_outside(raw).thread, str)
 
 
 def test_every_cut_and_mutation_of_a_mail_is_still_read() -> None:
@@ -67,7 +67,7 @@ def test_every_cut_and_mutation_of_a_mail_is_still_read() -> None:
         for _ in range(8):
             broken[chance.randrange(len(broken))] = chance.randrange(256)
         read(bytes(broken))
-        read_subject(bytes(broken))
+        read_outside(bytes(broken))
 
 
 def test_a_text_in_an_unknown_character_set_keeps_its_ascii() -> None:

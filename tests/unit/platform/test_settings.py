@@ -40,15 +40,22 @@ def test_production_refuses_to_start_without_its_secrets(tmp_path: Path, missing
     assert list(tmp_path.iterdir()) == []
 
 
+def test_production_sends_no_notifications_until_it_is_given_a_key(tmp_path: Path) -> None:
+    assert ask(tmp_path, "VAPID_KEY", **PRODUCTION) == [""]
+    assert ask(tmp_path, "VAPID_KEY", VAPID_KEY="cd" * 32, **PRODUCTION) == ["cd" * 32]
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_production_is_closed_by_default(tmp_path: Path) -> None:
     names = ("DEBUG", "DEVELOPMENT", "MAILBOX_ENABLED", "SESSION_COOKIE_SECURE", "ALLOWED_HOSTS")
     assert ask(tmp_path, *names, **PRODUCTION) == [False, False, False, True, ["a.example"]]
 
 
 def test_development_makes_its_secrets_once_and_for_its_owner_only(tmp_path: Path) -> None:
-    first = ask(tmp_path, "SECRET_KEY", "SEED_KEYS", PERUDO_DEVELOPMENT="1")
-    second = ask(tmp_path, "SECRET_KEY", "SEED_KEYS", PERUDO_DEVELOPMENT="1")
+    first = ask(tmp_path, "SECRET_KEY", "SEED_KEYS", "VAPID_KEY", PERUDO_DEVELOPMENT="1")
+    second = ask(tmp_path, "SECRET_KEY", "SEED_KEYS", "VAPID_KEY", PERUDO_DEVELOPMENT="1")
     assert first == second
+    assert len(set(map(str, first))) == 3, "a key for each purpose"
     assert all(path.stat().st_mode & 0o077 == 0 for path in tmp_path.iterdir())
 
 

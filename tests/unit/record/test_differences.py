@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from games.rules.bid import Bid
 from games.rules.presets import find_ruleset, with_options
-from games.rules.record import RecordError, dump, load, record_game, replay
-from games.rules.state import Calza, Dudo, MakeBid, Resign, Roll
+from games.rules.record import RecordError, account, dump, load, record_game, replay
+from games.rules.state import Calza, Dudo, Forfeit, MakeBid, Resign, Roll
 from tests.unit.record.records import edited, random_record, without_checksum
 
 pytestmark = pytest.mark.one_database
@@ -179,6 +179,50 @@ def test_a_game_that_goes_on_after_its_end_is_refused() -> None:
     more = [*lines[:-1], '{"do":"dudo","seat":1}', json.dumps({**end, "lines": len(lines) + 1})]
     found = noticed("\n".join(more))
     assert found == [f"line {len(lines)}: The rules refuse this: The game is over."]
+
+
+def forfeited() -> str:
+    """Return a round that carol lets run out, under a bid of bob's."""
+    record = record_game(
+        find_ruleset("bga"),
+        seats=("alice", "bob", "carol"),
+        opener=0,
+        actions=[
+            Roll(((2, 3, 4, 5, 6), (2, 2, 3, 3, 4), (6, 6, 5, 4, 4))),
+            MakeBid(0, Bid(2, 6)),
+            MakeBid(1, Bid(3, 6)),
+            Forfeit(2),
+        ],
+    )
+    return dump(record)
+
+
+def test_a_forfeit_is_replayed_and_is_always_the_clocks() -> None:
+    text = forfeited()
+    assert '{"do":"forfeit","seat":2,"auto":true}' in text
+    assert replay(load(text)) == []
+    told = list(account(load(text)))
+    assert told[-4:-2] == ["  carol lets the time run out (auto)", "  carol loses a die."]
+    assert not any("counted" in line for line in told)
+    assert noticed(edited(text, 5, auto=False)) == [
+        'line 5: "auto" must be true: only the clock forfeits a die.'
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "changes", "sentence"),
+    [
+        (5, {"seat": 0}, "line 5: The rules refuse this: It is not your turn."),
+        (6, {"loser": 1}, 'line 6: In the record "loser" is 1, by the rules 2.'),
+        (6, {"count": 3}, 'line 6: In the record "count" is 3, by the rules none.'),
+        (6, {"kind": "resign"}, 'line 6: In the record "kind" is resign, by the rules forfeit.'),
+        (6, {"bid": None}, 'line 6: In the record "bid" is none, by the rules 3x6.'),
+    ],
+)
+def test_a_false_forfeit_is_named_by_its_line(
+    line: int, changes: dict[str, object], sentence: str
+) -> None:
+    assert noticed(edited(forfeited(), line, **changes))[0] == sentence
 
 
 def test_calza_is_replayed() -> None:

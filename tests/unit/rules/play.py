@@ -17,6 +17,7 @@ from games.rules import (
     DiceCounts,
     Dudo,
     FaceChange,
+    Forfeit,
     GameState,
     MakeBid,
     PalificoRules,
@@ -78,13 +79,17 @@ def random_cups(state: GameState, luck: random.Random) -> tuple[tuple[int, ...],
     return tuple(tuple(luck.choices(FACES, k=seat.dice)) for seat in state.seats)
 
 
-def random_action(state: GameState, luck: random.Random, *, resign: float = 0.0) -> Action:
+def random_action(
+    state: GameState, luck: random.Random, *, resign: float = 0.0, forfeit: float = 0.0
+) -> Action:
     """Return one legal action: mostly small raises, dudo more readily as the round goes on."""
     if state.phase is Phase.ROLL:
         return Roll(random_cups(state, luck))
     seat = state.round.to_act
     if luck.random() < resign:
         return Resign(luck.choice([i for i, other in enumerate(state.seats) if other.dice]))
+    if luck.random() < forfeit:
+        return Forfeit(seat)
     callers = [i for i in range(len(state.seats)) if may_calza(state, i)]
     if callers and luck.random() < 0.08:
         return Calza(luck.choice(callers))
@@ -96,7 +101,13 @@ def random_action(state: GameState, luck: random.Random, *, resign: float = 0.0)
 
 
 def random_game(
-    rules: Ruleset, *, seats: int, seed: int, resign: float = 0.0, most: int = 20_000
+    rules: Ruleset,
+    *,
+    seats: int,
+    seed: int,
+    resign: float = 0.0,
+    forfeit: float = 0.0,
+    most: int = 20_000,
 ) -> Iterator[Step]:
     """Yield the steps of a whole game of random legal play, ``most`` at the most."""
     luck = random.Random(seed)
@@ -104,7 +115,7 @@ def random_game(
     for _ in range(most):
         if state.phase is Phase.OVER:
             return
-        action = random_action(state, luck, resign=resign)
+        action = random_action(state, luck, resign=resign, forfeit=forfeit)
         applied = apply(state, action)
         yield Step(state, action, applied)
         state = applied.state

@@ -11,6 +11,7 @@ from games.rules import (
     DieLost,
     Dudo,
     DudoCalled,
+    Forfeit,
     GameWon,
     Mode,
     OutcomeKind,
@@ -19,6 +20,7 @@ from games.rules import (
     RoundCreated,
     RoundOutcome,
     RoundRolled,
+    SeatForfeited,
     SeatOut,
     SeatResigned,
     apply,
@@ -38,6 +40,7 @@ from tests.unit.rules.helpers import (
     bids,
     closed,
     dice,
+    refusal,
     says,
     toggled,
 )
@@ -181,3 +184,65 @@ def test_earlier_bids_are_not_needed_to_judge() -> None:
     alone = at(BGA, cups=cups, standing="3x4", to_act=ALICE)
     assert len(whole.round.bids) == 3
     assert closed(apply(whole, Dudo(ALICE))) == closed(apply(alone, Dudo(ALICE)))
+
+
+def test_a_forfeit_lifts_nothing_and_costs_its_seat_one_die() -> None:
+    """R-83: the bid that stood is told, and nobody judges it."""
+    state = at(BGA, cups=[(4, 2), (3, 3, 3), (4, 3)], standing="9x6", to_act=BOB, round_number=4)
+    applied = apply(state, Forfeit(BOB))
+    assert applied.events == (
+        SeatForfeited(BOB),
+        DieLost(BOB),
+        RoundCreated(5, BOB, Mode.NORMAL),
+    )
+    assert closed(applied) == RoundOutcome(
+        kind=OutcomeKind.FORFEIT,
+        caller=BOB,
+        bid=Bid(9, 6),
+        bidder=ALICE,
+        lifted=(),
+        count=None,
+        held=None,
+        loser=BOB,
+        gainer=None,
+        out=None,
+        next_opener=BOB,
+        next_mode=Mode.NORMAL,
+        winner=None,
+    )
+    assert dice(applied.state) == (2, 2, 2)
+    assert (applied.state.round.bids, applied.state.round.cups) == ((), None)
+
+
+def test_a_forfeit_of_the_opener_tells_no_bid() -> None:
+    """R-83."""
+    outcome = closed(apply(at(BGA, (3, 2, 2), to_act=ALICE), Forfeit(ALICE)))
+    assert (outcome.bid, outcome.bidder, outcome.loser) == (None, None, ALICE)
+
+
+def test_a_forfeit_down_to_one_die_brings_palifico() -> None:
+    """R-40, R-83; R-45 where piatnik has two players left."""
+    state = after(at(BGA, (3, 2, 2), to_act=CAROL), Forfeit(CAROL))
+    assert (state.round.mode, state.round.palifico_by) == (Mode.PALIFICO, CAROL)
+    assert after(at(PIATNIK, (3, 2), to_act=BOB), Forfeit(BOB)).round.mode is Mode.NORMAL
+
+
+def test_a_forfeit_of_the_last_die_is_an_elimination() -> None:
+    """R-61, R-62, R-63, R-83."""
+    applied = apply(at(BGA, (3, 1, 2), to_act=BOB), Forfeit(BOB))
+    assert applied.events[-2:] == (SeatOut(BOB, 3), RoundCreated(2, CAROL, Mode.NORMAL))
+    assert closed(applied).out == BOB
+    last = apply(at(BGA, (0, 1, 2), to_act=BOB), Forfeit(BOB))
+    assert (last.state.phase, closed(last).winner, last.events[-1]) == (
+        Phase.OVER,
+        CAROL,
+        GameWon(CAROL),
+    )
+
+
+def test_only_the_seat_to_move_can_forfeit_and_only_once_the_dice_are_rolled() -> None:
+    """R-83: whose clock does not run has no time to lose."""
+    state = at(BGA, (3, 2, 0), to_act=BOB)
+    assert refusal(state, Forfeit(ALICE)) == "turn.not-yours"
+    assert refusal(state, Forfeit(CAROL)) == "seat.out"
+    assert refusal(new_game(BGA, seats=2, opener=BOB), Forfeit(BOB)) == "round.not-rolled"

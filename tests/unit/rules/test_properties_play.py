@@ -3,15 +3,20 @@
 import copy
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules import (
+    Bid,
+    Dudo,
+    Forfeit,
     MakeBid,
     Mode,
     OutcomeKind,
     Phase,
+    PlacedBid,
     Resign,
     RoundOutcome,
     Ruleset,
@@ -27,7 +32,7 @@ tables = st.integers(2, 6)
 def test_dice_are_conserved(rules: Ruleset, seats: int, seed: int) -> None:
     """Lost and in play make the start, exact calzas apart (R-31, R-54, R-55)."""
     lost = 0
-    for step in random_game(rules, seats=seats, seed=seed, resign=0.01):
+    for step in random_game(rules, seats=seats, seed=seed, resign=0.01, forfeit=0.02):
         before, state, outcome = step.before, step.applied.state, step.applied.outcome
         if outcome is not None:
             if outcome.kind is OutcomeKind.RESIGN:
@@ -50,7 +55,7 @@ def test_a_game_ends_and_its_places_are_a_permutation(
     rules: Ruleset, seats: int, seed: int, resign: float
 ) -> None:
     """R-62, R-63. With calza there is no largest length, but 20,000 actions are budget enough."""
-    steps = list(random_game(rules, seats=seats, seed=seed, resign=resign))
+    steps = list(random_game(rules, seats=seats, seed=seed, resign=resign, forfeit=resign))
     state = steps[-1].applied.state
     assert state.phase is Phase.OVER
     assert sorted(seat.place or 0 for seat in state.seats) == list(range(1, seats + 1))
@@ -61,12 +66,38 @@ def test_a_game_ends_and_its_places_are_a_permutation(
     assert outcomes(steps)[-1].winner == state.winner
 
 
+@settings(max_examples=60, deadline=None)
+@given(rulesets, tables, seeds)
+def test_a_forfeit_is_a_dudo_lost_without_a_look_at_the_bid(
+    rules: Ruleset, seats: int, seed: int
+) -> None:
+    """R-83: a game of nothing else ends, a die at a time, and goes on as if a bid had held."""
+    for step in random_game(rules, seats=seats, seed=seed, forfeit=0.5):
+        if not isinstance(step.action, Forfeit):
+            continue
+        before, state, outcome = step.before, step.applied.state, step.applied.outcome
+        assert outcome is not None
+        assert state.dice_in_play == before.dice_in_play - 1
+        assert outcome.loser == outcome.caller == before.round.to_act
+        if before.round.bids and before.round.cups is not None:
+            sure = replace(before.round, cups=tuple((6,) * len(cup) for cup in before.round.cups))
+            sure = replace(sure, bids=(PlacedBid(before.round.bids[-1].seat, Bid(1, 6)),))
+            lost = apply(replace(before, round=sure), Dudo(outcome.caller))
+            assert (lost.state.seats, lost.state.phase) == (state.seats, state.phase)
+            after = (state.round.opener, state.round.mode, state.round.palifico_by)
+            assert after == (
+                lost.state.round.opener,
+                lost.state.round.mode,
+                lost.state.round.palifico_by,
+            )
+
+
 @settings(max_examples=30, deadline=None)
 @given(rulesets, tables, seeds)
 def test_apply_never_mutates(rules: Ruleset, seats: int, seed: int) -> None:
     """A copy taken before each action still equals the state after the whole game."""
     steps, copies = [], []
-    for step in random_game(rules, seats=seats, seed=seed, resign=0.01):
+    for step in random_game(rules, seats=seats, seed=seed, resign=0.01, forfeit=0.02):
         steps.append(step)
         copies.append(copy.deepcopy(step.before))
         assert apply(step.before, step.action) == step.applied  # and the same again
@@ -77,7 +108,7 @@ def test_apply_never_mutates(rules: Ruleset, seats: int, seed: int) -> None:
 @given(rulesets, tables, seeds)
 def test_every_state_is_sound(rules: Ruleset, seats: int, seed: int) -> None:
     """R-01, R-40, R-46, R-60, R-61."""
-    for step in random_game(rules, seats=seats, seed=seed, resign=0.01):
+    for step in random_game(rules, seats=seats, seed=seed, resign=0.01, forfeit=0.02):
         before, state, outcome = step.before.round, step.applied.state, step.applied.outcome
         current = state.round
         assert state.seats[current.to_act].dice > 0
@@ -109,7 +140,7 @@ def test_palifico_comes_when_and_only_when_the_trigger_says(
 ) -> None:
     """R-40 to R-46, told a second time over the whole game."""
     dropped: set[int] = set()
-    for step in random_game(rules, seats=seats, seed=seed):
+    for step in random_game(rules, seats=seats, seed=seed, forfeit=0.05):
         outcome, state = step.applied.outcome, step.applied.state
         if outcome is None or state.phase is Phase.OVER:
             continue
@@ -130,9 +161,12 @@ def test_cups_are_lifted_clockwise_and_no_further_than_the_proof(
     rules: Ruleset, seats: int, seed: int
 ) -> None:
     """R-32, R-33, R-57."""
-    for step in random_game(rules, seats=seats, seed=seed, resign=0.01):
+    for step in random_game(rules, seats=seats, seed=seed, resign=0.01, forfeit=0.02):
         outcome, cups = step.applied.outcome, step.before.round.cups
-        if outcome is None or isinstance(step.action, Resign):
+        if outcome is None:
+            continue
+        if isinstance(step.action, Resign | Forfeit):
+            assert (outcome.lifted, outcome.count, outcome.held) == ((), None, None)
             continue
         assert cups is not None
         assert outcome.bid is not None
@@ -152,7 +186,7 @@ def test_cups_are_lifted_clockwise_and_no_further_than_the_proof(
 @settings(max_examples=40, deadline=None)
 @given(rulesets, tables, seeds)
 def test_outcomes_survive_json(rules: Ruleset, seats: int, seed: int) -> None:
-    for outcome in outcomes(random_game(rules, seats=seats, seed=seed, resign=0.02)):
+    for outcome in outcomes(random_game(rules, seats=seats, seed=seed, resign=0.02, forfeit=0.02)):
         assert RoundOutcome.from_dict(json.loads(json.dumps(outcome.to_dict()))) == outcome
 
 

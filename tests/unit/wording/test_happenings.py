@@ -7,6 +7,7 @@ from games.rules import (
     Calza,
     CupLifted,
     Dudo,
+    Forfeit,
     Mode,
     PlacedBid,
     Resign,
@@ -21,7 +22,7 @@ CUPS = ((5, 2, 1, 5, 3), (4, 5, 6, 2, 2), (6, 3, 1, 4, 3))  # five fives, aces i
 
 
 def _outcome(
-    action: Dudo | Calza | Resign,
+    action: Dudo | Calza | Resign | Forfeit,
     bid: Bid,
     *,
     counts: tuple[int, int, int] = (5, 5, 5),
@@ -145,6 +146,20 @@ def test_a_resignation_costs_nobody_a_die() -> None:
         "Alice left the game.",
         "Nobody loses a die; the others roll again.",
         "Bob opens the next round.",
+    )
+
+
+def test_a_forfeit_judges_no_bid() -> None:
+    assert wording.outcome_story(_outcome(Forfeit(2), Bid(4, 5)), NAMES, automatic=True) == (
+        "Carol ran out of time, so the round ends and no cup is lifted.",
+        "Carol loses a die.",
+        "Carol opens the next round.",
+    )
+    last = _outcome(Forfeit(2), Bid(4, 5), counts=(5, 5, 1))
+    assert wording.outcome_story(last, NAMES, automatic=True)[1:] == (
+        "Carol loses a die.",
+        "Carol is out.",
+        "Alice opens the next round.",
     )
 
 

@@ -91,11 +91,11 @@ const lifted = record({
   dice: listOf(face, 1, MOST_DICE),
   matching: whole(0, MOST_DICE),
 });
-const close = (kind) =>
+const close = (kind, auto = isBoolean) =>
   record({
     kind: oneOf(kind),
     seat,
-    auto: isBoolean,
+    auto,
     keys: listOf(tuple(seat, hash), 0, MOST_SEATS),
     caller: seat,
     bid: maybe(bid),
@@ -110,6 +110,9 @@ const close = (kind) =>
     next_mode: maybe(oneOf("normal", "palifico")),
     winner: maybe(seat),
   });
+
+/* The kinds of event that close a round. */
+export const CLOSINGS = ["dudo", "calza", "resign", "forfeit"];
 
 const PAYLOADS = {
   create: record({ protocol: oneOf("PF1"), gid: hexOf(16), rules: isText, commitment: hash, chain }),
@@ -129,6 +132,7 @@ const PAYLOADS = {
   dudo: close("dudo"),
   calza: close("calza"),
   resign: close("resign"),
+  forfeit: close("forfeit", oneOf(true)),
   epoch: record({ round, epoch }),
   rekey: record({ seed: hash, commitment: hash }),
   open: record({ seed: hash, reason: oneOf("finished", "cancelled") }),
@@ -144,7 +148,7 @@ const ORDER = {
   "roll by beacon": { intent: "wait", ...RESTORE },
   wait: { seal: "bets", fallback: "agreed", resign: "roll", ...RESTORE },
   agreed: { seal: "bets", resign: "roll", ...RESTORE },
-  bets: { bid: "bets", dudo: "roll", calza: "roll", resign: "roll", ...RESTORE },
+  bets: { bid: "bets", ...Object.fromEntries(CLOSINGS.map((kind) => [kind, "roll"])), ...RESTORE },
   restored: { epoch: "roll" },
   ended: {},
 };

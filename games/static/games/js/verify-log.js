@@ -1,5 +1,6 @@
 /* A transcript that could be read, put in order: its rounds, the seeds in force, what these yield. */
 import * as pf1 from "./verify-dice.js";
+import { CLOSINGS } from "./verify-form.js";
 import { readRules } from "./verify-rules.js";
 
 /* Put the events in their places: the seeds in force (eras), the rounds as they were sealed. */
@@ -25,7 +26,7 @@ export async function follow(events) {
     else if (kind === "seal") {
       current = { event, payload, era: eras.at(-1), intent, isAgreed, closing: null };
       log.rounds.push(current);
-    } else if (kind === "dudo" || kind === "calza" || kind === "resign") {
+    } else if (CLOSINGS.includes(kind)) {
       // While a beacon is waited for, a round can be closed (by a resignation) that was never rolled.
       if (current === null) log.unrolled.push(event);
       else current.closing = event;

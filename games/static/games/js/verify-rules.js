@@ -121,12 +121,13 @@ export class Replay {
     return !isOneWay || !changes || bid.quantity === over.quantity;
   }
 
-  /* Close the round by a dudo, a calza or a resignation, and compare what the log says of it. */
+  /* Close the round by a call, a resignation or a forfeit, and compare what the log says of it. */
   close(kind, payload) {
     if (this.winner !== null) return "V7.over";
     if (payload.caller !== payload.seat || !this.#mayClose(kind, payload.seat)) return "V7.call";
     if (payload.bid !== this.bid || payload.bidder !== this.bidder) return "V7.bid-named";
-    const judged = kind === "resign" ? this.#resigned(payload) : this.#judged(kind, payload);
+    const isCall = kind === "dudo" || kind === "calza";
+    const judged = isCall ? this.#judged(kind, payload) : this.#unjudged(kind, payload);
     if (typeof judged === "string") return judged;
     const { loser, gainer } = judged;
     if (payload.loser !== loser || payload.gainer !== gainer) return "V7.loss";
@@ -136,6 +137,7 @@ export class Replay {
   #mayClose(kind, seat) {
     if (!this.inPlay.includes(seat)) return false;
     if (kind === "resign") return true;
+    if (kind === "forfeit") return seat === this.turn;
     if (this.bid === null) return false;
     if (kind === "dudo") return seat === this.turn;
     const calza = this.rules.calza;
@@ -146,9 +148,10 @@ export class Replay {
     return !calza.needs_lost_die || this.dice[seat] < this.rules.start_dice;
   }
 
-  #resigned(payload) {
+  /* nothing is lifted; time that ran out costs a die. */
+  #unjudged(kind, payload) {
     if (payload.lifted.length || payload.count !== null || payload.held !== null) return "V7.lifted";
-    return { loser: null, gainer: null };
+    return { loser: kind === "forfeit" ? payload.seat : null, gainer: null };
   }
 
   /* Sections 3 and 5: lift, count, and find who loses or gains. */

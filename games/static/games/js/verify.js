@@ -3,7 +3,7 @@
    verifyTranscript(text, {mailText, seals}) answers {ok, findings, facts}. A finding is {check, status,
    line, code, params}; `status` is "pass", "fail" or "none" (nothing to check yet). It never throws. */
 import * as pf1 from "./verify-dice.js";
-import { canonical, readLog } from "./verify-form.js";
+import { CLOSINGS, canonical, readLog } from "./verify-form.js";
 import { cupOf, factsOf, follow } from "./verify-log.js";
 import { checkMails } from "./verify-mails.js";
 import { Replay } from "./verify-rules.js";
@@ -269,7 +269,7 @@ function restored({ events }) {
     const { kind, payload } = event;
     if (kind === "epoch") epoch += 1;
     if (Object.hasOwn(payload, "epoch") && payload.epoch !== epoch) return fail("V8.differs", event);
-    if (kind === "dudo" || kind === "calza" || kind === "resign") epoch = 0;
+    if (CLOSINGS.includes(kind)) epoch = 0;
     if (kind === "epoch" || kind === "rekey" || kind === "fallback") {
       told.push(finding("pass", `V8.${kind}`, event.line, { round: payload.round ?? null }));
     }
