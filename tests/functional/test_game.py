@@ -18,7 +18,7 @@ from games.models import Game, GameStatus, OutboxMessage
 from games.rules import find_ruleset, with_options
 from games.services import lobby
 from tests.browser import wait_for_version_after
-from tests.cast import act, give_turn, person, player, seat_of, table
+from tests.cast import act, give_turn, person, player, seat_of, table, veteran
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -245,6 +245,7 @@ def _every_kind_of_page() -> list[str]:
     over = _bid(_turn(over, "bob"), "bob", "9x6")
     over = act(over, rules.Dudo(over.to_act or 0), now=timezone.now())
     over = act(over, rules.Resign(seat_of(over, "bob").number), now=timezone.now())
+    veteran("alice")
     room, guest = _room(seats=3), _room(seats=4, host="bob", is_private=False)
     cancelled = _room(seats=2)
     lobby.cancel(game_id=cancelled.pk, host_id=person("alice").pk, now=timezone.now())

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 # A test runs within a transaction: its savepoints stand for what the database does by itself.
-TRANSACTION = ("SAVEPOINT", "RELEASE", "ROLLBACK")
+TRANSACTION = ("BEGIN", "SAVEPOINT", "RELEASE", "ROLLBACK")
 
 
 class PowerCut(BaseException):
@@ -184,6 +184,7 @@ def test_a_nudge_that_fails_costs_nothing(
     check_game(game.pk)
 
 
+@pytest.mark.django_db(transaction=True)  # what is killed is rolled back as it would be
 def test_a_relay_that_is_killed_anywhere_sends_the_mail_at_most_twice() -> None:
     opened_by_alice()
     turn = OutboxMessage.objects.get(kind="turn", version=3)
