@@ -71,6 +71,14 @@ def sweep(*, now: datetime, limit: int = 200) -> int:
     """Handle what no nudge has brought, the oldest first; return how many were handled."""
     free = Q(lease_until=None) | Q(lease_until__lt=now)
     waiting = InboundMail.objects.filter(free, state=MailState.NEW).order_by("received_at", "pk")
+    # A mail that ends whoever handles it raises nothing: it must not hold up its game for ever.
+    given_up = (
+        waiting.order_by()
+        .filter(attempts__gte=MOST_ATTEMPTS)
+        .update(state=MailState.DEAD, outcome=Outcome.FAILED, handled_at=now, lease_until=None)
+    )
+    if given_up:
+        logger.error("%s mails given up: whoever handled them came to an end", given_up)
     found = list(waiting.values_list("pk", flat=True)[:limit])
     return sum(handle(mail_id=pk, now=now) is not Outcome.WAITING for pk in found)
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import connections
 
 from games.models import Bid, Event, Game, InboundMail, OutboxMessage
-from games.services import receiving
+from games.services import deadlines, receiving
 from games.services.receiving import Outcome
 from tests.cast import NOON, later
 from tests.integration.mail.letters import (
@@ -109,6 +109,22 @@ def test_a_mail_that_our_code_fails_on_is_tried_again_and_given_up_loudly(
     assert "ZeroDivisionError" in caplog.text
     assert "5 fours" not in caplog.text
     assert not Bid.objects.exists()
+
+
+def test_a_mail_that_ends_whoever_handles_it_holds_up_no_game(
+    game: Game, caplog: pytest.LogCaptureFixture
+) -> None:
+    sent = mail_to("alice", "turn")
+    receiving.store(
+        raw=reply(sent, "5 fours"), recipient=sent.reply_to[0], received_at=NOON, door="smtp"
+    )
+    # Five workers were killed with it in their hands: no exception, no word.
+    InboundMail.objects.update(attempts=5, lease_until=later(minutes=5))
+    late = later(days=1, minutes=1)
+    assert deadlines.expire_turns(now=late) == 1
+    assert Event.objects.filter(game=game, is_auto=True).count() == 1
+    assert InboundMail.objects.get().outcome == Outcome.FAILED
+    assert "given up" in caplog.text
 
 
 def test_a_mail_that_was_put_off_is_done_when_it_can_be(
