@@ -18,7 +18,7 @@ from perudo_site.broker import RunningBroker, start_broker
 from tests.cast import act, give_turn, seat_of, table
 from tests.integration.games.invariants import check_game
 from tests.integration.games.post_office import post_office
-from tests.integration.kills.workers import SWEEP, database_url, wait_until, worker_beside
+from tests.integration.kills.workers import COUNT, SWEEP, database_url, wait_until, worker_beside
 from tests.running_site import Site
 
 pytestmark = [
@@ -116,7 +116,8 @@ def test_a_broker_that_dies_in_the_middle_of_a_task_takes_no_worker_with_it(
             time.sleep(1)  # the worker has noticed
             broker.start()
         wait_until(lambda: missed(game), "the end of the turn")
-        worker.run("games.tasks.count_rounds")  # what it had in hand, and then this
+        worker.ask(COUNT)  # what it had in hand, perhaps twice, and then this
+        wait_until(lambda: f"{COUNT} SUCCESS" in worker.done(), "the next task")
         assert worker.process.poll() is None, worker.log.read_text()
         assert missed(game) == 1
         check_game(game.pk)
