@@ -55,7 +55,7 @@ def lines(meter: Meter, size: Size) -> list[Line]:
         )
         return [
             cost_line("N1", _what("turn mail rendered and handed over", out.ours.ms),
-                      database, out, Gate("<=", 100)),
+                      database, out, Gate("<=", 60)),
             cost_line("N3", _what("mail taken in: listener, stored", taken.ours.ms),
                       database, taken, Gate("<=", 12)),
             cost_line("N4", _what("mail taken in, stored, read and played", handled.ours.ms),
