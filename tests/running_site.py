@@ -34,6 +34,8 @@ class Site:
             "PERUDO_DEVELOPMENT": "1",
             "PERUDO_VAR": str(var),
             "PORT": str(self.port),
+            # Any free one: sites of other tests start at the same moment, and look for the usual.
+            "MAIL_PORT": "0",
             # Handed down to every process that it starts, and theirs.
             "MARK": self.mark,
             **environment,
