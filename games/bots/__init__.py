@@ -22,6 +22,7 @@ class Decide(Protocol):
 
 BOTS: Mapping[str, Decide] = MappingProxyType({"paco": paco.decide})
 DEFAULT_BOT = "paco"
+BOT_NAMES = ("Bot Paco", "Bot Rosa", "Bot Inti", "Bot Luz", "Bot Tito", "Bot Nina", "Bot Coco")
 
 
 def decide(view: TableView, *, luck: float) -> Move:

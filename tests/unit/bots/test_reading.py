@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.bots.reading import (
-    NEW_FACE,
-    OPENING,
-    REPEAT,
-    SAME_FACE,
+from games.rules.bid import ACE, FACES, Bid, Mode
+from games.rules.odds import chance
+from games.rules.reading import (
+    Trust,
     at_least,
     binomial,
     convolve,
@@ -19,11 +18,12 @@ from games.bots.reading import (
     persuasion,
     tails,
 )
-from games.rules.bid import ACE, FACES, Bid, Mode
-from games.rules.odds import chance
 from games.rules.state import PlacedBid
 
 pytestmark = pytest.mark.one_database
+
+
+TRUST = Trust(opening=0.8, new_face=0.3, same_face=0.1, repeat=0.6)
 
 
 def placed(*bids: str) -> list[PlacedBid]:
@@ -33,9 +33,10 @@ def placed(*bids: str) -> list[PlacedBid]:
 
 def test_an_opening_says_most_and_a_repeated_face_less_and_less() -> None:
     bids = placed("2x4", "3x4", "4x4", "4x5", "5x4", "6x5")
-    assert persuasion(bids, 0) == {4: OPENING + SAME_FACE * REPEAT + NEW_FACE * REPEAT**2}
-    assert persuasion(bids, 1) == {4: SAME_FACE, 5: NEW_FACE + NEW_FACE * REPEAT}
-    assert persuasion(bids, 2) == {}
+    opening, new, same, repeat = TRUST
+    assert persuasion(bids, 0, TRUST) == {4: opening + same * repeat + new * repeat**2}
+    assert persuasion(bids, 1, TRUST) == {4: same, 5: new + new * repeat}
+    assert persuasion(bids, 2, TRUST) == {}
 
 
 @given(st.integers(1, 6), st.integers(0, 20), st.integers(1, 22), st.sampled_from(Mode))
