@@ -2,12 +2,11 @@
 
 from collections.abc import Callable
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from games.rules import Forfeit, Phase
+from games.rules import Bid, Forfeit, MakeBid, Phase
 from tests.unit.fairness.forgery import (
     FORFEIT,
     Events,
@@ -16,9 +15,9 @@ from tests.unit.fairness.forgery import (
     forged,
     game,
     number_of,
-    verifier,
 )
 from tests.unit.fairness.log_maker import LogMaker, random_log
+from tests.unit.fairness.test_verify_rules import assert_refused, at_table
 from tests.unit.random_games import random_rules
 
 pytestmark = pytest.mark.one_database
@@ -51,8 +50,8 @@ def as_a_resignation(events: Events) -> None:
 
 FORGERIES: dict[str, tuple[Callable[[Events], None], str]] = {
     "another seat's": (by_another_seat, "V7"),
-    "a player's own": (with_field("auto", lambda _: False), "V0"),
-    "one that lifts a cup": (a_lifted_cup, "V6"),
+    "a player's own": (with_field("auto", lambda _: False), "V7"),
+    "one that lifts a cup": (a_lifted_cup, "V7"),
     "one that costs nothing": (with_field("loser", lambda _: None), "V7"),
     "one that costs another a die": (with_field("loser", lambda seat: (seat + 1) % 3), "V7"),
     "one that gives a die": (with_field("gainer", lambda _: 0), "V7"),
@@ -107,28 +106,31 @@ def test_a_forfeit_at_any_moment_ends_as_the_engine_ends_it(seed: int) -> None:
 
 
 def test_a_lost_die_brings_palifico_or_the_end_as_one_lost_by_dudo() -> None:
-    rules: dict[str, Any] = random_log(Random(0)).rules.to_dict()
-    rules["palifico"] = {**rules["palifico"], "enabled": True, "two_players": True}
-    ends = {}
-    for dice in (3, 2, 1):
-        at = verifier().Game(rules)
-        at.deal(0, None)
-        at.dice = [dice, 2, 0]
-        event = SimpleNamespace(kind="forfeit", seat=0, lifted=[])
-        told = at.close(event)
-        ends[dice] = (told["out"], told["next_opener"], told["next_mode"], told["winner"])
-    assert ends == {
-        3: (None, 0, "normal", None),
-        2: (None, 0, "palifico", None),
-        1: (0, None, None, 1),
-    }
+    maker = at_table()
+    for _ in range(5):
+        maker.move(Forfeit(0))
+        if maker.state.phase is Phase.ROLL:
+            maker.roll()
+    told = [event.payload for event in maker.events if event.kind == "forfeit"]
+    ends = [(x["out"], x["next_opener"], x["next_mode"], x["winner"]) for x in told]
+    normal, palifico = (None, 0, "normal", None), (None, 0, "palifico", None)
+    assert ends == [normal] * 3 + [palifico, (0, None, None, 1)]
+    assert not failures(maker.text().encode())
 
 
-def test_only_the_seat_to_move_can_forfeit_a_bid_or_not() -> None:
-    at = verifier().Game(random_log(Random(0)).rules.to_dict())
-    at.deal(1, None)
-    at.dice = [2, 2, 2]
-    at.may_call("forfeit", 1)
-    for other in (0, 2):
-        with pytest.raises(ValueError, match="the turn of seat 1"):
-            at.may_call("forfeit", other)
+@pytest.mark.parametrize("bid", [False, True])
+def test_only_the_seat_to_move_can_forfeit_a_bid_or_not(bid: bool) -> None:
+    maker = at_table(seats=3)
+    if bid:
+        maker.move(MakeBid(0, Bid(1, 4)))
+    to_act = maker.state.round.to_act
+    maker.move(Forfeit(to_act))
+    text = maker.text().encode()
+    assert not failures(text)
+    for other in {0, 1, 2} - {to_act}:
+
+        def edit(events: Events, seat: int = other) -> None:
+            payload = first(events, "forfeit")
+            payload.update(seat=seat, caller=seat, loser=seat, next_opener=seat)
+
+        assert_refused(forged(text, edit), len(maker.events), f"the turn of seat {to_act}")

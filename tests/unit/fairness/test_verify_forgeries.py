@@ -21,6 +21,7 @@ from tests.unit.fairness.forgery import (
     last,
     number_of,
     set_rule,
+    unfinished,
     verifier,
 )
 
@@ -134,13 +135,15 @@ FORGERIES: list[tuple[Callable[[Events], None], str, tuple[str, ...]]] = [
     (with_field("out", lambda _: 3), "V7", ("dudo",)),
     (with_field("next_opener", lambda seat: (seat + 1) % 4), "V7", ("dudo",)),
     (with_field("next_mode", lambda _: "palifico"), "V7", ("dudo",)),
-    (with_field("next_mode", lambda _: "wild"), "V0", ("dudo",)),
+    (with_field("next_mode", lambda _: "wild"), "V7", ("dudo",)),
     (with_field("lifted", lambda cups: [{**cups[0], "matching": 9}, *cups[1:]]), "V7", ("dudo",)),
     (with_field("kind", lambda _: "calza"), "V7", ("dudo",)),
     (with_field("auto", lambda _: 1), "V0", ("dudo",)),
     (with_field("seat", lambda _: True), "V0", ("dudo",)),
     (with_field("seat", lambda _: -1), "V0", ("dudo",)),
-    (with_field("count", lambda _: 10**30), "V0", ("dudo",)),
+    (with_field("count", lambda _: 10**30), "V7", ("dudo",)),
+    (with_field("lifted", lambda _: [1]), "V7", ("dudo",)),
+    (with_field("lifted", lambda _: None), "V7", ("dudo",)),
     (other_winner, "V7", ()),
     (drop("start"), "V0", ("seal",)),
     (drop("seal"), "V0", ("bid",)),
@@ -208,8 +211,8 @@ def test_a_cup_that_is_sealed_with_another_hash_is_refused() -> None:
 
 def test_a_cup_that_was_sealed_with_a_key_of_its_own_does_not_follow_from_the_secret() -> None:
     def edit(events: Events) -> None:
-        lines = game(FOUR).splitlines()
-        where = next(event.where for event in verifier().read(lines) if event.kind == "seal")
+        gid = bytes.fromhex(events[0]["payload"]["gid"])
+        where = [gid, (1).to_bytes(4), (0).to_bytes(2)]
         payload = first(events, "dudo")
         seat, lifted = payload["keys"][0][0], payload["lifted"][0]
         cup = next(cup for cup in first(events, "seal")["cups"] if cup[0] == seat)
@@ -221,6 +224,31 @@ def test_a_cup_that_was_sealed_with_a_key_of_its_own_does_not_follow_from_the_se
     found = failures(text)
     assert found["V5"] == number_of(text, "seal")
     assert found["V6"] == number_of(text, "dudo")
+
+
+def one_seat_sealed_twice(events: Events) -> None:
+    cups = first(events, "seal")["cups"]
+    cups.insert(0, cups[0])
+
+
+def seats_out_of_order(events: Events) -> None:
+    first(events, "seal")["cups"].reverse()
+
+
+@pytest.mark.parametrize("edit", [one_seat_sealed_twice, seats_out_of_order])
+def test_each_seat_is_sealed_once_and_in_its_place(edit: Callable[[Events], None]) -> None:
+    text = forged(unfinished(), edit)
+    assert failures(text) == {"V7": number_of(text, "seal")}
+
+
+@pytest.mark.parametrize("kind", ["create", "start", "seal", "bid", "dudo", "open"])
+@pytest.mark.parametrize("name", ["house", "at", "seed"])
+def test_a_field_too_many_is_refused(kind: str, name: str) -> None:
+    value = {"house": 1, "at": 5, "seed": "00" * 32}[name]
+    if (kind, name) == ("open", "seed"):
+        return
+    text = forged(game(FOUR), lambda events: first(events, kind).update({name: value}))
+    assert number_of(text, kind) in failures(text).values()
 
 
 @pytest.mark.parametrize(("name", "value"), [("beacon_round", 5), ("beacon", "01" * 32)])
@@ -236,8 +264,8 @@ def test_a_game_without_a_beacon_has_no_value_of_one(name: str, value: object) -
         (lambda events: first(events, "seal").update(beacon="77" * 32), "V4"),
         (lambda events: first(events, "seal").update(signature="77" * 48), "V4"),
         (lambda events: first(events, "seal").update(beacon_round=5), "V4"),
-        (lambda events: first(events, "seal").update(chain="none"), "V0"),
-        (lambda events: first(events, "seal").pop("signature"), "V0"),
+        (lambda events: first(events, "seal").update(chain="none"), "V4"),
+        (lambda events: first(events, "seal").pop("signature"), "V4"),
         (lambda events: first(events, "create")["chain"].update(public_key="88" * 96), "V4"),
         (lambda events: first(events, "create")["chain"].update(genesis=7), "V4"),
         (lambda events: first(events, "create").update(chain={"name": "none"}), "V0"),
@@ -261,7 +289,7 @@ def test_a_beacon_that_was_bent_is_refused(edit: Callable[[Events], None], check
     ],
 )
 def test_a_restore_that_was_bent_is_refused(edit: Callable[[Events], None]) -> None:
-    assert {"V0", "V1"} & failures(forged(game(RESTORED), edit)).keys()
+    assert {"V0", "V1", "V8"} & failures(forged(game(RESTORED), edit)).keys()
 
 
 def test_a_roll_off_that_was_bent_is_refused() -> None:

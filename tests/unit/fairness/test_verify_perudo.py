@@ -1,20 +1,16 @@
 """The script that a player downloads: what it says of games, mails and the beacon."""
 
-import hashlib
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from email.message import EmailMessage
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from py_arkworks_bls12381 import Scalar
 
 from games.fairness import commitment_line, seal_line
-from tests import drand
 from tests.unit.fairness.forgery import (
     BEACON,
     FOUR,
@@ -84,9 +80,18 @@ def test_a_file_that_is_not_there_is_status_two(tmp_path: Path, option: tuple[st
 
 def test_what_an_unfinished_game_cannot_show_is_a_dash_with_its_reason() -> None:
     found = {finding.check: finding for finding in verifier().check(unfinished())}
-    assert {found[check].status for check in ("V1", "V3", "V6", "V8", "V9")} == {"–"}
+    assert {found[check].status for check in ("V1", "V3", "V6", "V9")} == {"–"}
     assert "until the game is over" in found["V1"].words
-    assert {found[check].status for check in ("V0", "V2", "V5", "V7")} == {"PASS"}
+    assert {found[check].status for check in ("V0", "V2", "V5", "V7", "V8")} == {"PASS"}
+
+
+def test_the_first_line_says_that_a_game_has_no_beacon(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    for seed, is_said in ((FOUR, True), (BEACON, False)):
+        path.write_bytes(game(seed))
+        assert ("no public beacon" in run(path).stdout.splitlines()[0]) is is_said
+    path.write_bytes(game(FOUR))
+    assert "V4 –    public beacon: nothing to check" in run(path).stdout
 
 
 def test_a_game_that_never_shows_covered_cups_says_so() -> None:
@@ -172,42 +177,54 @@ def test_a_mail_that_is_younger_than_the_file_is_not_held_against_it() -> None:
     assert status(text, "V9", mails=[older.encode()]) == "FAIL"
 
 
-def test_without_a_library_the_values_to_compare_are_printed() -> None:
+def pulses(text: bytes) -> list[dict[str, Any]]:
+    """Return the seals that took a value of the beacon."""
+    payloads = [json.loads(line)["payload"] for line in text.splitlines()]
+    return [payload for payload in payloads if "signature" in payload]
+
+
+def answers(text: bytes, **other: object) -> str:
+    """Return what drand says of these rounds, as its API puts it."""
+    told = [
+        {
+            "round": pulse["beacon_round"],
+            "randomness": pulse["beacon"],
+            "signature": pulse["signature"],
+        }
+        for pulse in pulses(text)
+    ]
+    told[-1] |= other
+    return "\n".join(map(json.dumps, told))
+
+
+def test_without_the_beacons_answers_the_values_to_compare_are_printed() -> None:
     text = game(BEACON)
     words = next(x.words for x in verifier().check(text) if x.check == "V4")
-    for line in text.splitlines():
-        payload = json.loads(line)["payload"]
-        if payload.get("chain") == "quicknet":
-            assert f"{payload['beacon_round']} {payload['beacon']}" in words
+    assert pulses(text)
+    for pulse in pulses(text):
+        assert f"of round {pulse['beacon_round']}: {pulse['beacon']}" in words
 
 
-def test_the_library_tells_the_beacons_signature_from_any_other() -> None:
-    key, signature = drand.CHAIN.public_key, drand.sign(77)
-    is_signed = verifier().is_signed
-    assert is_signed(key, 77, signature)
-    for other in (drand.sign(78), drand.sign(77, key=Scalar(5)), bytes(48), signature[:-1]):
-        assert is_signed(key, 77, other) is False
-    assert is_signed("00" * 96, 77, signature) is False
+def test_the_beacons_answers_are_compared(tmp_path: Path) -> None:
+    text, transcript_file, answer = game(BEACON), tmp_path / "game.jsonl", tmp_path / "drand.json"
+    transcript_file.write_bytes(text)
+    answer.write_text(answers(text))
+    done = run(transcript_file, "--beacon", answer)
+    assert done.returncode == 0, done.stdout
+    assert "V4 PASS public beacon\n" in done.stdout
+    answer.write_text(answers(text, signature="ab" * 48))
+    done = run(transcript_file, "--beacon", answer)
+    assert done.returncode == 1
+    last_line = text.splitlines().index(next(x for x in text.splitlines()[::-1] if b"sign" in x))
+    assert f"V4 FAIL public beacon: line {last_line + 1}: " in done.stdout
 
 
-def test_without_the_library_no_signature_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "py_arkworks_bls12381", None)
-    assert verifier().is_signed(drand.CHAIN.public_key, 77, drand.sign(77)) is None
-
-
-def test_with_a_library_each_signature_is_verified() -> None:
-    asked: list[tuple[int, str]] = []
-
-    def answering(answer: bool) -> Callable[[str, int, bytes], bool]:
-        def is_signed(public_key: str, number: int, signature: bytes) -> bool:
-            asked.append((number, hashlib.sha256(signature).hexdigest()))
-            return answer
-
-        return is_signed
-
-    text = game(BEACON)
-    assert not failures(text, bls=answering(True))
-    pulses = [json.loads(line)["payload"] for line in text.splitlines()]
-    signed = [(p["beacon_round"], p["beacon"]) for p in pulses if "signature" in p]
-    assert asked == signed
-    assert failures(text, bls=answering(False)).keys() == {"V4"}
+@pytest.mark.parametrize("answer", ["", "[]", "<html>404</html>", '{"round": "x"}', "\xff"])
+def test_a_file_without_answers_leaves_the_values_to_compare(tmp_path: Path, answer: str) -> None:
+    transcript_file, path = tmp_path / "game.jsonl", tmp_path / "drand.json"
+    transcript_file.write_bytes(game(BEACON))
+    path.write_text(answer, encoding="latin-1")
+    done = run(transcript_file, "--beacon", path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "V4 PASS public beacon: line " in done.stdout
+    assert "compare with drand's value" in done.stdout

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -124,85 +123,116 @@ def test_a_changed_log_fails_where_the_engine_refuses_it(
     assert refused > GAMES // 4
 
 
-def table(*, dice: list[int], bid: str, palifico: bool = True, **toggles: Any) -> Any:
-    """Return the script's table, where seat 0 is to act after the bid of the last seat."""
+def at_table(*, seats: int = 2, hero: int | None = None) -> LogMaker:
+    """Return a game in which everything may be called, rolled and not yet bid on.
+
+    :param hero: who has lost all dice but one, by bids that could not hold, and opens the palifico
+        round that this brings; nobody has lost any without one.
+    """
     rules = {**random_log(Random(0)).rules.to_dict(), "raise_mode": "free", "bid_cap": "none"}
-    names = {
-        "calza": {"enabled": True, "two_players": True, "window": "next_action"}
-        | {"in_palifico": True, "needs_lost_die": False},
-        "palifico": {"enabled": True, "two_players": True, "trigger": "first_time"}
-        | {"face_change": "one_die_players"},
+    rules |= {"start_dice": 5, "max_players": 6, "first_starter": "random"}
+    rules["calza"] = {"enabled": True, "two_players": True, "window": "next_action"} | {
+        "in_palifico": True,
+        "needs_lost_die": False,
     }
-    for name, inner in names.items():
-        rules[name] = {key: toggles.get(key, value) for key, value in inner.items()}
-    told = verifier().Game(rules)
-    told.deal(0, 0 if palifico else None)
-    told.dice, told.bid, told.bidder = dice, bid, len(dice) - 1
-    return told
+    rules["palifico"] = {"enabled": True, "two_players": True, "trigger": "first_time"} | {
+        "face_change": "one_die_players"
+    }
+    maker = LogMaker(Random(1), Ruleset.from_dict(rules))
+    maker.create()
+    maker.start(seats)
+    maker.roll()
+    while hero is not None and maker.state.seats[hero].dice > 1:
+        lose_a_die(maker, hero)
+    return maker
 
 
-def is_bid(at: Any, bid: str) -> bool:
-    return _is_let(at.take_bid, SimpleNamespace(seat=0, bid=bid))
+def lose_a_die(maker: LogMaker, seat: int) -> None:
+    """Let a seat bid what cannot be, and the next one doubt it."""
+    for quantity in range(1, 99):
+        if maker.state.round.to_act == seat:
+            break
+        maker.move(MakeBid(maker.state.round.to_act, Bid(quantity, 2)))
+    maker.move(MakeBid(seat, Bid(99, 2)))
+    maker.move(Dudo(maker.state.round.to_act))
+    maker.roll()
 
 
-def is_calza(at: Any, seat: int = 0) -> bool:
-    return _is_let(at.may_call, "calza", seat)
-
-
-def _is_let(play: Callable[..., None], *arguments: object) -> bool:
-    try:
-        play(*arguments)
-    except ValueError:
-        return False
-    return True
+def bids(maker: LogMaker, *told: str) -> None:
+    for bid in told:
+        quantity, face = bid.split("x")
+        maker.move(MakeBid(maker.state.round.to_act, Bid(int(quantity), int(face))))
 
 
 @pytest.mark.parametrize(
-    ("dice", "toggles", "bid", "is_right"),
+    ("hero", "face_change", "bid", "is_right"),
     [
-        ([1, 5], {}, "3x2", True),
-        ([2, 5], {}, "3x2", False),
-        ([2, 5], {}, "3x4", True),
-        ([1, 5], {"face_change": "nobody"}, "3x2", False),
-        ([1, 5], {}, "2x1", False),
-        ([1, 5], {}, "3x1", True),
-        ([1, 5], {}, "2x5", True),
-        ([5, 5], {"palifico": False}, "1x1", True),
-        ([5, 5], {"palifico": False}, "2x3", False),
+        (0, "one_die_players", "3x2", True),
+        (1, "one_die_players", "3x2", False),
+        (1, "one_die_players", "3x4", True),
+        (0, "nobody", "3x2", False),
+        (0, "nobody", "3x4", True),
+        (0, "one_die_players", "2x1", False),
+        (0, "one_die_players", "3x1", True),
+        (0, "one_die_players", "2x5", True),
+        (None, "nobody", "1x1", True),
+        (None, "nobody", "2x3", False),
     ],
 )
 def test_the_face_stays_in_a_palifico_round_but_for_one_die_players(
-    dice: list[int], toggles: dict[str, Any], bid: str, is_right: bool
+    hero: int | None, face_change: str, bid: str, is_right: bool
 ) -> None:
-    assert is_bid(table(dice=dice, bid="2x4", **toggles), bid) is is_right
+    maker = at_table(hero=hero)
+    bids(maker, *(("2x4",) if hero == 1 else ("1x4", "2x4")))
+    maker.add("bid", {"seat": 0, "auto": False, "bid": bid})
+    events: Events = [json.loads(line) for line in maker.text().splitlines()]
+    palifico = {**maker.rules.to_dict()["palifico"], "face_change": face_change}  # type: ignore[dict-item]
+    set_rule(events, palifico=palifico)
+    assert failures(retold(events)) == ({} if is_right else {"V7": len(events)})
 
 
 @pytest.mark.parametrize(
-    ("seat", "toggles", "is_right"),
+    ("seats", "hero", "seat", "toggles", "refusal"),
     [
-        (0, {}, True),
-        (2, {}, False),
-        (1, {}, True),
-        (1, {"window": "turn_only"}, False),
-        (0, {"window": "turn_only"}, True),
-        (0, {"enabled": False}, False),
-        (0, {"in_palifico": False}, False),
-        (0, {"in_palifico": False, "palifico": False}, True),
-        (0, {"needs_lost_die": True}, True),
-        (0, {"two_players": False}, True),
+        (3, 0, 0, {}, ""),
+        (3, 0, 1, {}, ""),
+        (3, 0, 2, {}, "R-51"),
+        (3, 0, 1, {"window": "turn_only"}, "the turn of seat 0"),
+        (3, 0, 0, {"window": "turn_only"}, ""),
+        (3, 0, 0, {"enabled": False}, "R-50"),
+        (3, 0, 0, {"in_palifico": False}, "R-53"),
+        (3, None, 0, {"in_palifico": False}, ""),
+        (3, 0, 0, {"needs_lost_die": True}, ""),
+        (3, None, 0, {"needs_lost_die": True}, "R-53"),
+        (3, 0, 0, {"two_players": False}, ""),
+        (2, 0, 0, {"two_players": False}, "R-53"),
     ],
 )
 def test_a_calza_is_let_or_refused_as_its_toggles_say(
-    seat: int, toggles: dict[str, Any], is_right: bool
+    seats: int, hero: int | None, seat: int, toggles: dict[str, object], refusal: str
 ) -> None:
-    assert is_calza(table(dice=[1, 1, 1], bid="2x4", **toggles), seat) is is_right
+    maker = at_table(seats=seats, hero=hero)
+    bids(maker, *(("1x4", "2x4", "3x4")[:seats]))
+    maker.move(Calza(0 if seat == 2 else seat))
+    events: Events = [json.loads(line) for line in maker.text().splitlines()]
+    events[-1]["payload"].update(seat=seat, caller=seat)
+    calza = {**maker.rules.to_dict()["calza"], **toggles}  # type: ignore[dict-item]
+    set_rule(events, calza=calza)
+    assert_refused(retold(events), len(events), refusal)
+
+
+def assert_refused(text: bytes, line: int, refusal: str) -> None:
+    """Assert that the rules refuse the line with these words, or nothing where there are none."""
+    found = next(x for x in verifier().check(text) if x.check == "V7")
+    assert (found.status, found.line) == (("FAIL", line) if refusal else ("PASS", None))
+    assert refusal in found.words
 
 
 def test_a_seat_without_dice_calls_nothing() -> None:
-    assert not is_calza(table(dice=[0, 1, 1], bid="2x4"))
-
-
-def test_a_calza_of_two_players_or_with_all_dice_may_be_forbidden() -> None:
-    assert not is_calza(table(dice=[1, 1], bid="2x4", two_players=False))
-    full = random_log(Random(0)).rules.start_dice
-    assert not is_calza(table(dice=[full, 1, 1], bid="2x4", needs_lost_die=True))
+    maker = at_table(seats=3, hero=0)
+    lose_a_die(maker, 0)
+    bids(maker, "1x4", "2x4")
+    maker.move(Calza(1))
+    events: Events = [json.loads(line) for line in maker.text().splitlines()]
+    events[-1]["payload"].update(seat=0, caller=0)
+    assert_refused(retold(events), len(events), "the turn of seat 1")
