@@ -81,6 +81,13 @@ class Dice:
         """Return the seed itself, in hex: to be published when the game has ended."""
         return self._seed.hex()
 
+    def secrets(self, row: Round) -> list[bytes]:
+        """Return all that nobody may see while the round is under way: for who looks for leaks."""
+        key = self._round_key(row)
+        cups = [(fairness.cup_key(key, seat), dice) for seat, dice in enumerate(row.counts)]
+        salts = [fairness.die_salt(cup, die) for cup, dice in cups for die in range(dice)]
+        return [self._seed, self._game_key(self._seed), key, *[cup for cup, _ in cups], *salts]
+
     def _round_key(self, row: Round) -> bytes:
         return fairness.round_key(
             self._game_key(self._seed_for(row)),
