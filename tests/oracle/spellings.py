@@ -31,6 +31,7 @@ _ESCAPE = re.compile(rb"\\(?:x|u00)([0-9a-fA-F]{2})|\\([nrt'\"\\])")
 _UNESCAPED = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"'": b"'", b'"': b'"', b"\\": b"\\"}
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _PLAIN_ALPHABET = bytes.maketrans(b"-_", b"+/")
+_PNG = b"\x89PNG"
 _ZLIB = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
 
 Found = tuple[bytes, str]
@@ -82,8 +83,10 @@ class Spellings:
                     continue
 
     def _raw(self, data: bytes) -> Iterator[Found]:
-        for chunk, token in self._chunks.items():
-            if chunk in data:
+        # Every window once, however many tokens there are: a world's worth is thousands.
+        chunks = self._chunks
+        for start in range(len(data) - CHUNK + 1):
+            if token := chunks.get(data[start : start + CHUNK]):
                 yield token, "raw bytes"
 
     def _in_bytes(self, data: bytes, depth: int, *, is_raw: bool) -> Iterator[Found]:
@@ -94,7 +97,8 @@ class Spellings:
         for local_part in _ADDRESS.findall(data) if self._addresses else ():
             if local_part.lower() in self._addresses:
                 yield local_part.lower(), "text"
-        if depth:
+        # A drawing is looked through as it is: what it has packed are its dots.
+        if depth and not data.startswith(_PNG):
             for inner in _unpacked(data):
                 yield from self._in_bytes(inner, depth - 1, is_raw=True)
 
