@@ -1,7 +1,7 @@
 # Each target is one line over a script, so that a machine without make has the same commands.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format lock messages transcripts bench audit fuzz
+.PHONY: help run test check format lock messages transcripts bench audit sbom fuzz screenshots icons
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /make \1 \t/p' Makefile | expand -t 20
@@ -30,8 +30,17 @@ transcripts:  ## write the golden transcripts anew; read the difference
 bench:  ## measure CPU time beside floors (ARGS="--help" lists the parts)
 	@scripts/bench $(ARGS)
 
+screenshots:  ## take pictures of every page into screenshots/ (ONLY=game, LANGUAGE_CODE=it)
+	@scripts/screenshots $(ARGS)
+
+icons:  ## make the icons of the installed site anew
+	@scripts/icons
+
 audit:  ## ask whether anything that is installed has a known hole (needs the network)
 	@scripts/audit $(ARGS)
+
+sbom:  ## write what a production site is made of, as a CycloneDX file (needs the network)
+	@scripts/sbom $(ARGS)
 
 fuzz:  ## send 5,000 strange requests of each kind, play 500 strange games (ARGS=20000: 2,000)
 	@scripts/fuzz $(ARGS)

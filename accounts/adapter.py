@@ -14,6 +14,7 @@ from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
+from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
@@ -96,6 +97,20 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
                 }
             )
         return methods
+
+    def render_mail(
+        self,
+        template_prefix: str,
+        email: str | list[str],
+        context: dict[str, Any],
+        headers: dict[str, str] | None = None,
+    ) -> EmailMessage:
+        """Say that a machine wrote it (RFC 3834), and to Exchange that no holiday answers it."""
+        signs = {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}
+        mail: EmailMessage = super().render_mail(
+            template_prefix, email, context, {**signs, **(headers or {})}
+        )
+        return mail
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail in the reader's language; a dead mail server is told, never a crash."""

@@ -4,12 +4,12 @@ from typing import Any
 
 from allauth.account import forms as account_forms
 from allauth.mfa.webauthn import forms as webauthn_forms
-from django import forms
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.plain_forms import drop_placeholders
 from accounts.services import drop_rival_claims, hold_name
 
 
@@ -23,7 +23,7 @@ class LoginForm(account_forms.LoginForm):  # type: ignore[misc]
         self.fields["password"].label = _("Password, if you set one")
         self.fields["password"].help_text = _("Leave it empty, and we mail you a code instead.")
         self.order_fields(["login", "password"])
-        _drop_placeholders(self)
+        drop_placeholders(self)
 
 
 class SignupForm(account_forms.SignupForm):  # type: ignore[misc]
@@ -39,7 +39,7 @@ class SignupForm(account_forms.SignupForm):  # type: ignore[misc]
         self.fields["email"].label = _("E-mail address")
         self.fields["email"].help_text = _("We mail a code to it. Only you see it.")
         self.order_fields(["email", "display_name", "time_zone"])
-        _drop_placeholders(self)
+        drop_placeholders(self)
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponseBase | None]:
         """Save the sign-up; for an address that has an account, hold the name as if it were new.
@@ -54,6 +54,10 @@ class SignupForm(account_forms.SignupForm):  # type: ignore[misc]
 
 class ConfirmAddressForm(account_forms.ConfirmEmailVerificationCodeForm):  # type: ignore[misc]
     """Takes the right code as proof against everybody who only claimed the address."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        drop_placeholders(self)
 
     def clean_code(self) -> str:
         """Drop the claims of others before allauth asks whether the address is free."""
@@ -80,9 +84,3 @@ class AddPasskeyForm(webauthn_forms.AddWebAuthnForm):  # type: ignore[misc]
             "your code or password."
         )
         self.fields["passwordless"].initial = True
-
-
-def _drop_placeholders(form: forms.Form) -> None:
-    """Leave the labels to say what a field is: a placeholder that repeats one is noise."""
-    for field in form.fields.values():
-        field.widget.attrs.pop("placeholder", None)

@@ -12,7 +12,7 @@ from accounts.models import User
 from benchmarks.scenario import NAMES
 from games import clock, rules, store
 from games.bots import BOTS
-from games.models import Event, Game, GameStatus, Hours, Order, Seat
+from games.models import Event, Game, GameStatus, Hours, Order, Seat, Tenure
 from games.services import deadlines, lobby, moves, orders
 from games.services.errors import StaleMove, TurnExpired
 
@@ -216,6 +216,7 @@ def _begin(seats: int, *, now: datetime) -> int:
     """Return a game on the Standard clock that has just begun."""
     people = [_person(name) for name in NAMES[:seats]]
     Game.objects.filter(status=GameStatus.ACTIVE).delete()
+    Tenure.objects.all().delete()  # seats left silently in other games keep nobody out of this one
     seated = [lobby.Player(user.pk, user.display_name) for user in people]
     new = lobby.NewGame(
         ruleset=rules.find_ruleset("bga"), seats=seats, clock=clock.find_clock("standard")

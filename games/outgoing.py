@@ -31,6 +31,8 @@ SECONDS: Final = 5.0
 MOST_BYTES: Final = 64 * 1024
 """The largest payload, and the largest answer with its headers."""
 PORTS: Final = frozenset({443})
+MALFORMED: Final = frozenset({"outgoing.url", "outgoing.port"})
+"""Why an address itself is refused: asked again, it is refused again."""
 
 _GLOBAL_UNICAST = ipaddress.IPv6Network("2000::/3")
 # Written out: what ``is_global`` knows differs from patch to patch of Python (IANA, registries of
@@ -101,8 +103,8 @@ def look_up(host: str, port: int) -> list[str]:
 def check_url(url: str, *, ports: frozenset[int] = PORTS) -> SplitResult:
     """Return the parts of an address that somebody gave us, for the form that asks for one too.
 
-    :raises Refused: ``outgoing.url``: not https, a port that is not ours to ask, a user's name or
-        a fragment in it, or signs that no address holds.
+    :raises Refused: ``outgoing.url``: not https, a user's name or a fragment in it, or signs that
+        no address holds; ``outgoing.port``: a port that is not ours to ask.
     """
     try:
         parts = urlsplit(url)
@@ -112,8 +114,10 @@ def check_url(url: str, *, ports: frozenset[int] = PORTS) -> SplitResult:
     is_plain = not _UNPRINTABLE.search(url) and "\\" not in url and "#" not in url
     if not (is_plain and parts.scheme == "https" and parts.hostname and "@" not in parts.netloc):
         raise Refused("outgoing.url")
-    if port not in ports or "%" in parts.netloc:
+    if "%" in parts.netloc:
         raise Refused("outgoing.url")
+    if port not in ports:
+        raise Refused("outgoing.port")
     return parts
 
 
@@ -148,8 +152,8 @@ class Guard:
         """Send ``payload`` and return what the other side said.
 
         :param headers: those that say what the payload is; they are ours, never somebody's words.
-        :raises Refused: ``outgoing.url``, ``outgoing.unknown-host``, ``outgoing.address``,
-            ``outgoing.too-long``, ``outgoing.slow`` or ``outgoing.failed``.
+        :raises Refused: ``outgoing.url``, ``outgoing.port``, ``outgoing.unknown-host``,
+            ``outgoing.address``, ``outgoing.too-long``, ``outgoing.slow`` or ``outgoing.failed``.
         """
         if len(payload) > MOST_BYTES:
             raise Refused("outgoing.too-long")

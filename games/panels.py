@@ -5,18 +5,34 @@ can hold no die that its reader may not see. The templates under ``templates/com
 panel they draw.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from games.rules import ACE, Bid, Mode, RoundOutcome, TableView
-from games.wording import outcome_story
+from games.rules import (
+    ACE,
+    Bid,
+    Cup,
+    DiceCounts,
+    Mode,
+    RoundOutcome,
+    TableView,
+    chance_exact_for,
+    chance_for,
+)
+from games.wording import (
+    chance_text,
+    lifting_sentence,
+    outcome_story,
+    standing_odds_sentence,
+    tally_text,
+)
 
 LADDER_COLUMNS = 5
 """Rungs side by side on a phone: the five numbers; in palifico the ace makes a sixth."""
 
 NEAR_ROWS = 3
-"""Rows of the ladder that are open from the start; the rest is one tap away."""
+"""Rows of the ladder that are open from the start; the rest is one scroll away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,19 +80,16 @@ class LadderBlock:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """The bids a player may choose from: the next ones, and behind a summary the higher ones.
+    """The bids a player may choose from: the next ones, and below them the higher ones.
 
-    ``chosen`` is the one of them to keep ticked.
+    ``chosen`` is the one of them to keep ticked; ``odds`` say how likely each is, where the table
+    shows that.
     """
 
     near: tuple[LadderBlock, ...]
     far: tuple[LadderBlock, ...]
     chosen: Bid | None = None
-
-    @property
-    def far_open(self) -> bool:
-        """Return whether the chosen bid is one of the higher ones and must be seen."""
-        return self.chosen is not None and any(self.chosen in block.bids for block in self.far)
+    odds: Mapping[Bid, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,19 +102,24 @@ class ShownDie:
 
 @dataclass(frozen=True, slots=True)
 class CupPanel:
-    """A lifted cup: its dice, how many count, and the count of all cups up to this one."""
+    """A lifted cup: its dice, how many count, and the count of all cups up to this one.
+
+    ``tally`` says that count, and what it is held against.
+    """
 
     name: str
     dice: tuple[ShownDie, ...]
     matching: int
     running: int
+    tally: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class RevealPanel:
     """The end of a round: the bid that was judged, the cups as they were lifted, what follows.
 
-    ``covered`` names those whose cups the rules left where they were.
+    ``covered`` names those whose cups the rules left where they were; ``start`` is what is said
+    before the first cup is lifted.
     """
 
     quantity: int
@@ -112,6 +130,7 @@ class RevealPanel:
     headline: str
     consequences: tuple[str, ...]
     covered: tuple[str, ...]
+    start: str = ""
 
 
 def seat_panels(view: TableView, people: Sequence[Person]) -> tuple[SeatPanel, ...]:
@@ -138,7 +157,31 @@ def seat_panels(view: TableView, people: Sequence[Person]) -> tuple[SeatPanel, .
     )
 
 
-def ladder(bids: Iterable[Bid], *, mode: Mode, chosen: str = "") -> Ladder:
+def may_have_odds(view: TableView) -> bool:
+    """Return whether the viewer has dice to reckon with, at a table that hides no counts."""
+    return bool(view.own_dice) and view.rules.dice_counts is DiceCounts.SHOWN
+
+
+def standing_odds(view: TableView) -> str:
+    """Return how likely the standing bid is by the viewer's own dice; nothing before the first."""
+    if view.standing is None:
+        return ""
+    bid = view.standing.bid
+    return standing_odds_sentence(
+        bid,
+        holds=chance_for(view, bid),
+        exact=chance_exact_for(view, bid) if view.may_calza else None,
+    )
+
+
+def odds_of(view: TableView, bids: Iterable[Bid]) -> Mapping[Bid, str]:
+    """Return how likely each bid is by the viewer's own dice."""
+    return {bid: chance_text(chance_for(view, bid)) for bid in bids}
+
+
+def ladder(
+    bids: Iterable[Bid], *, mode: Mode, chosen: str = "", odds: Mapping[Bid, str] | None = None
+) -> Ladder:
     """Return the legal ``bids`` as a ladder; ``chosen`` is the notation of a bid to keep ticked."""
     numbers: list[Bid] = []
     aces = [] if mode is Mode.NORMAL else numbers
@@ -153,7 +196,7 @@ def ladder(bids: Iterable[Bid], *, mode: Mode, chosen: str = "") -> Ladder:
         for kept, block in zip((near, far), _blocks(group), strict=True):
             if block.bids:
                 kept.append(block)
-    return Ladder(tuple(near), tuple(far), ticked)
+    return Ladder(tuple(near), tuple(far), ticked, odds)
 
 
 def reveal(
@@ -163,25 +206,24 @@ def reveal(
     mode: Mode,
     covered: Iterable[int] = (),
     automatic: bool = False,
+    retired: Container[int] = (),
 ) -> RevealPanel | None:
     """Return how a round that had mode ``mode`` ended, or None when no cup was lifted.
 
     ``covered`` are the seats in the round whose cups were not lifted; ``automatic`` says that the
-    clock called for the caller.
+    clock called for the caller; ``retired`` are the seats that nobody holds any more.
     """
     bid = outcome.bid
     if bid is None or outcome.count is None:
         return None
-    wild = mode is Mode.NORMAL
     cups: list[CupPanel] = []
     running = 0
     for cup in outcome.lifted:
         running += cup.matching
-        dice = tuple(
-            ShownDie(face, face == bid.face or (wild and face == ACE)) for face in cup.dice
-        )
-        cups.append(CupPanel(names[cup.seat], dice, cup.matching, running))
-    headline, *consequences = outcome_story(outcome, names, automatic=automatic)
+        dice = shown_dice(cup.dice, bid, mode=mode)
+        tally = tally_text(running, bid, outcome.kind)
+        cups.append(CupPanel(names[cup.seat], dice, cup.matching, running, tally))
+    headline, *consequences = outcome_story(outcome, names, automatic=automatic, retired=retired)
     return RevealPanel(
         quantity=bid.quantity,
         face=bid.face,
@@ -191,6 +233,16 @@ def reveal(
         headline=headline,
         consequences=tuple(consequences),
         covered=tuple(names[seat] for seat in covered),
+        start=lifting_sentence(bid),
+    )
+
+
+def shown_dice(cup: Cup, bid: Bid | None, *, mode: Mode) -> tuple[ShownDie, ...]:
+    """Return a cup's dice, marked where they count for ``bid``; without one, none is marked."""
+    wild = mode is Mode.NORMAL
+    return tuple(
+        ShownDie(face, bid is not None and (face == bid.face or (wild and face == ACE)))
+        for face in cup
     )
 
 

@@ -1,5 +1,6 @@
 """The reads that every move and every look at a table make, built once (see :mod:`games.rows`)."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -19,7 +20,7 @@ _MOVER = Part(
     (
         *("game", "number", "user", "bot", "name", "is_ready", "dice", "palifico_done", "place"),
         *("has_resigned", "missed_in_a_row", "is_absent", "absent_since", "bank", "seen_version"),
-        *("held_from", "retired_at", "heir", "heir_bot"),
+        *("seen_at", "held_from", "retired_at", "heir", "heir_bot"),
     ),
 )
 _HOURS = Part(Hours, ("zone", "night", "weekend", "absences", "emergency_at"))
@@ -48,19 +49,54 @@ _SEATS = Select(
     " LEFT JOIN {2} t2 ON t2.user_id = t0.user_id"
     " LEFT JOIN {3} t3 ON t3.user_id = t0.user_id WHERE t0.game_id = %s ORDER BY t0.number",
 )
-# Of the orders only the viewer's own is read: a rival's never comes near a page.
-_SEATS_AND_OWN_ORDER = Select(
-    (Part(Seat), Part(_user, ("display_name",)), _HOURS, _CONDUCT, Part(Order)),
+# Of the orders only the viewer's own is read: a rival's never comes near a page. Beside his seat
+# stands the other game that waits for him and ends its turn first: in the same statement, for a
+# page reads it every time.
+_WAITING = (
+    f"SELECT g.id FROM {Seat._meta.db_table} s"  # noqa: S608
+    f" JOIN {Game._meta.db_table} g ON g.id = s.game_id AND g.to_act = s.number"
+    f" JOIN {Round._meta.db_table} r ON r.id = g.current_round_id"
+    " AND (r.beacon_round = 0 OR r.beacon_signature <> '')"
+    " WHERE s.user_id = %s AND s.place IS NULL AND g.status = 'active' AND g.id <> %s"
+    " ORDER BY g.turn_deadline_at, g.id LIMIT 1"
+)
+_SEATS_AND_OWN = Select(
+    (
+        *(Part(Seat), Part(_user, ("display_name",)), _HOURS, _CONDUCT, Part(Order)),
+        Part(Game, ("code", "name")),
+    ),
     "FROM {0} t0 LEFT JOIN {1} t1 ON t1.id = t0.user_id"
     " LEFT JOIN {2} t2 ON t2.user_id = t0.user_id"
     " LEFT JOIN {3} t3 ON t3.user_id = t0.user_id"
     " LEFT JOIN {4} t4 ON t4.seat_id = t0.id AND t0.user_id = %s"
+    f" LEFT JOIN {{5}} t5 ON t0.user_id = %s AND t5.id = ({_WAITING})"
     " WHERE t0.game_id = %s ORDER BY t0.number",
 )
 _BIDS = Select((Part(Bid),), "FROM {0} t0 WHERE t0.round_id = %s ORDER BY t0.number")
-_LAST_ROUNDS = Select(
-    (Part(Round),), "FROM {0} t0 WHERE t0.game_id = %s ORDER BY t0.number DESC LIMIT 2"
+# The round that is played and the two before it: what a player has missed is seldom more.
+_NEWEST = "game_id = %s ORDER BY {order}number DESC LIMIT 3"
+_LAST_ROUNDS = Select((Part(Round),), f"FROM {{0}} t0 WHERE t0.{_NEWEST.format(order='t0.')}")
+_LAST_BIDS = Select(
+    (Part(Bid),),
+    # PostgreSQL and SQLite take LIMIT in a subquery; MySQL would not.
+    f"FROM {{0}} t0 WHERE t0.round_id IN (SELECT id FROM {Round._meta.db_table}"  # noqa: S608
+    f" WHERE {_NEWEST.format(order='')}) ORDER BY t0.round_id, t0.number",
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What lies around a table. ``closed`` are the rounds closed last, the newest first.
+
+    ``bids`` are those of the round that is played, ``earlier`` those of the closed ones, by the
+    keys of their rounds. ``next_game`` is another one that waits for the viewer.
+    """
+
+    seats: list[Seat]
+    bids: list[Bid]
+    closed: list[Round]
+    earlier: dict[int, list[Bid]]
+    next_game: Game | None
 
 
 def lock_game(game_id: int) -> tuple[Game, list[Seat]]:
@@ -143,25 +179,36 @@ def bids_of(round_id: int) -> list[Bid]:
     return [bid for (bid,) in _BIDS.all(round_id)]
 
 
-def around_table(game: Game, user_id: int | None) -> tuple[list[Seat], list[Bid], Round | None]:
-    """Return the seats with their accounts, the bids of this round, and the round closed last.
+def around_table(game: Game, user_id: int | None) -> Around:
+    """Return the seats with their accounts, the last rounds with their bids, and what is next.
 
     The game gets its current round, and the user's own seat its standing order. A round that began
     after the game was read is passed over.
     """
     seats, bids, rounds = read(
-        (_SEATS_AND_OWN_ORDER, (user_id, game.pk)),
-        (_BIDS, (game.current_round_id,)),
+        (_SEATS_AND_OWN, (user_id, user_id, user_id, game.pk, game.pk)),
+        (_LAST_BIDS, (game.pk,)),
         (_LAST_ROUNDS, (game.pk,)),
     )
     current = next((row for (row,) in rounds if row.pk == game.current_round_id), None)
     if current is not None:
         attach(game, "current_round", current)
     known = [row for (row,) in rounds if current is None or row.number <= current.number]
-    closed = next((row for row in known if row.result is not None), None)
-    for seat, *_, order in seats:
+    made: dict[int, list[Bid]] = {row.pk: [] for row in known}
+    for (bid,) in bids:
+        if bid.round_id in made:
+            made[bid.round_id].append(bid)
+    next_game = None
+    for seat, *_, order, waiting in seats:
         seat.order = order
-    return _with_users(seats), [bid for (bid,) in bids], closed
+        next_game = next_game or waiting
+    return Around(
+        seats=_with_users(seats),
+        bids=made.pop(game.current_round_id, []) if game.current_round_id is not None else [],
+        closed=[row for row in known if row.result is not None],
+        earlier=made,
+        next_game=next_game,
+    )
 
 
 def _with_users(found: list[tuple[Any, ...]]) -> list[Seat]:

@@ -6,7 +6,7 @@ never leave as anything but a :class:`~games.rules.GameState`.
 
 import json
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
 
@@ -28,6 +28,7 @@ from games.rules import (
     Ruleset,
     SeatState,
 )
+from games.rules.state import left_of
 
 __all__ = [
     "Dice",
@@ -35,6 +36,7 @@ __all__ = [
     "create_secret",
     "load_all_cups",
     "load_cups",
+    "load_past",
     "load_state",
     "open_dice",
     "replace_secret",
@@ -106,6 +108,50 @@ def load_state(
             cups=dice.cups(round_row, only=cup_of) if is_rolled and dice is not None else None,
         ),
         phase=Phase.BID if is_rolled else Phase.ROLL,
+    )
+
+
+def load_past(
+    game: Game,
+    seats: Sequence[Seat],
+    row: Round,
+    *,
+    bids: Sequence[Bid],
+    is_closed: bool = False,
+    cups_of: Container[int] = (),
+) -> GameState:
+    """Return a round of ``game`` as it stood after ``bids``: for looking back, not for playing on.
+
+    :param bids: the round's bids up to that moment, in order.
+    :param is_closed: the round's last word has been said: nobody may move.
+    :param cups_of: the seats whose cups are derived, which reads the seed; others are left empty.
+    :raises SeedUnavailable: the seed cannot be decrypted.
+    """
+    states = tuple(
+        SeatState(dice, place=None if dice else seat.place)
+        for seat, dice in zip(seats, row.counts, strict=True)
+    )
+    open_seats = [seat for seat, dice in enumerate(row.counts) if dice and seat in cups_of]
+    cups: tuple[Cup, ...] | None = None
+    if open_seats and row.is_rolled:
+        dice = open_dice(game)
+        cups = tuple(
+            dice.cups(row, only=seat)[seat] if seat in open_seats else ()
+            for seat in range(len(states))
+        )
+    return GameState(
+        rules=ruleset_of(game),
+        seats=states,
+        round=RoundState(
+            number=row.number,
+            mode=Mode(row.mode),
+            opener=row.opener,
+            to_act=left_of(states, bids[-1].seat) if bids else row.opener,
+            palifico_by=row.palifico_by,
+            bids=tuple(PlacedBid(bid.seat, BidValue(bid.quantity, bid.face)) for bid in bids),
+            cups=cups,
+        ),
+        phase=Phase.BID if row.is_rolled and not is_closed else Phase.ROLL,
     )
 
 

@@ -3,7 +3,16 @@
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import conduct, deadlines, outbox, receiving, relay, tidying
+from games.services import (
+    conduct,
+    deadlines,
+    outbox,
+    ratings,
+    receiving,
+    relay,
+    statistics,
+    tidying,
+)
 
 
 @shared_task(name="games.tasks.expire_turns")
@@ -22,6 +31,18 @@ def relay_outbox() -> int:
 def count_rounds() -> int:
     """Count how players kept their turns in the rounds that are over; return how many rounds."""
     return conduct.count_rounds(now=timezone.now())
+
+
+@shared_task(name="games.tasks.count_games")
+def count_games() -> int:
+    """Count the games that are over into statistics; return how many."""
+    return statistics.count_games()
+
+
+@shared_task(name="games.tasks.rate_games")
+def rate_games() -> int:
+    """Rate the games that are over; return how many."""
+    return ratings.rate_games(now=timezone.now())
 
 
 @shared_task(name="games.tasks.handle_mail")

@@ -63,6 +63,24 @@ def _pauses(game: Game, seat: Seat) -> tuple[clock.Span, ...]:
     return (*(_span(pause) for pause in game.pauses), *_emergency(seat))
 
 
+def pause_end(pauses: Sequence[list[str]]) -> datetime | None:
+    """Return when a table's clocks go on, or went on, after its last pause; None without one.
+
+    A pause that is voted during another one follows on it, so that this is the end of both.
+    """
+    return _span(pauses[-1]).end if pauses else None
+
+
+def stands_still(game: Game, seats: Sequence[Seat]) -> bool:
+    """Return whether a game waits for anybody to come back: all its people are absent.
+
+    Its deadline is then when it is called off. Whoever is to take over a seat is there.
+    """
+    people = [seat for seat in seats if seat.dice and (seat.user_id or seat.heir_id)]
+    is_under_way = game.status == GameStatus.ACTIVE and game.turn_deadline_at is not None
+    return is_under_way and bool(people) and all(seat.user_id and seat.is_absent for seat in people)
+
+
 def _emergency(seat: Seat) -> tuple[clock.Span, ...]:
     """Return the emergency pause of a seat's player, which counts at once and at every table."""
     since = seat.hours.emergency_at if seat.hours else None
@@ -203,7 +221,13 @@ def _span(pair: list[str]) -> clock.Span:
 
 
 def vote_of(game: Game, seats: Sequence[Seat], *, now: datetime) -> clock.Vote | None:
-    """Return the vote that is open at this table; whoever has left the game counts no more in it.
+    """Return the vote that is open at this table."""
+    vote = undecided(game, seats)
+    return vote if vote is not None and vote.result(now) is clock.Result.OPEN else None
+
+
+def undecided(game: Game, seats: Sequence[Seat]) -> clock.Vote | None:
+    """Return the vote that nobody's voice has decided; whoever has left counts no more in it.
 
     A vote on more time is about one turn, and over with it; one on bots, with the last free seat.
     """
@@ -215,14 +239,13 @@ def vote_of(game: Game, seats: Sequence[Seat], *, now: datetime) -> clock.Vote |
     if question is clock.Question.BOT and not any(seat.is_free for seat in seats):
         return None
     here = voters(seats)
-    vote = clock.Vote(
+    return clock.Vote(
         question,
         here & set(game.vote["seats"]),
         datetime.fromisoformat(game.vote["opened_at"]),
         here & set(game.vote["ayes"]),
         here & set(game.vote["noes"]),
     )
-    return vote if vote.result(now) is clock.Result.OPEN else None
 
 
 def voters(seats: Sequence[Seat]) -> frozenset[int]:

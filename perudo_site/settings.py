@@ -193,6 +193,16 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 60.0,  # nobody waits for it
         "options": {"expires": 60},
     },
+    "count-games": {
+        "task": "games.tasks.count_games",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
+    "rate-games": {
+        "task": "games.tasks.rate_games",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
     "take-mail-in": {
         "task": "games.tasks.take_mail_in",
         "schedule": SWEEP_SECONDS,
@@ -247,6 +257,15 @@ ACCOUNT_FORMS = {
     "login": "accounts.entrance.LoginForm",
     "signup": "accounts.entrance.SignupForm",
     "confirm_email_verification_code": "accounts.entrance.ConfirmAddressForm",
+    "request_login_code": "accounts.plain_forms.RequestCodeForm",
+    "confirm_login_code": "accounts.plain_forms.ConfirmLoginCodeForm",
+    "reset_password": "accounts.plain_forms.ResetPasswordForm",
+    "confirm_password_reset_code": "accounts.plain_forms.ConfirmResetCodeForm",
+    "reset_password_from_key": "accounts.plain_forms.NewPasswordForm",
+    "change_password": "accounts.plain_forms.ChangePasswordForm",
+    "set_password": "accounts.plain_forms.SetPasswordForm",
+    "reauthenticate": "accounts.plain_forms.ReauthenticateForm",
+    "add_email": "accounts.plain_forms.AddressForm",
 }
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
@@ -271,7 +290,12 @@ ACCOUNT_RATE_LIMITS = {
 }
 ALLAUTH_TRUSTED_PROXY_COUNT: int = env.whole_number("TRUSTED_PROXY_COUNT", default=0)
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
-MFA_FORMS = {"add_webauthn": "accounts.entrance.AddPasskeyForm"}
+MFA_FORMS = {
+    "add_webauthn": "accounts.entrance.AddPasskeyForm",
+    "authenticate": "accounts.plain_forms.AuthenticateForm",
+    "reauthenticate": "accounts.plain_forms.ReauthenticateByFactorForm",
+    "activate_totp": "accounts.plain_forms.ActivateAppForm",
+}
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = SITE_NAME
 MFA_RECOVERY_CODES_SHOW_ONCE = True
@@ -429,3 +453,5 @@ DEFAULT_EXCEPTION_REPORTER_FILTER = "perudo_site.errors.NoValues"
 BOT_DELAY_SECONDS: float = env.float("BOT_DELAY_SECONDS", default=3.0)
 # Relays of drand's quicknet: new games then roll with public randomness (docs/beacon.md).
 BEACON_URLS: list[str] = env.list("BEACON_URLS", default=[])
+# The mailbox of `manage.py canary`, whose game's secrets are looked for in logs and mails.
+CANARY_ADDRESS: str = env.str("CANARY_ADDRESS", default="")

@@ -12,6 +12,12 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, WebError, 
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 REQUIRED = "PERUDO_REQUIRE_BROWSER"
+NO_FAULT = (
+    # What Playwright says where a page would get a worker.
+    "Service Worker registration blocked",
+    # A busy machine had no time to draw a letter yet.
+    "was preloaded using link preload but not used",
+)
 QUIET = (
     "--disable-gpu",
     "--disable-quic",
@@ -67,9 +73,11 @@ def new_context(
     """Make browser contexts whose pages may not report an error or a blocked resource.
 
     A content-security-policy violation is such an error. Mark what a test provokes on purpose:
-    ``@pytest.mark.allow_console("status of 422")``.
+    ``@pytest.mark.allow_console("status of 422")``. Workers come with
+    ``service_workers="allow"`` alone.
     """
-    allowed = [re.compile(mark.args[0]) for mark in request.node.iter_markers("allow_console")]
+    marks = request.node.iter_markers("allow_console")
+    allowed = [re.compile(words) for words in (*NO_FAULT, *(mark.args[0] for mark in marks))]
     complaints: list[str] = []
 
     def note(text: str) -> None:
@@ -84,7 +92,10 @@ def new_context(
         note(f"exception: {error.error}")
 
     def make(**options: Any) -> BrowserContext:
-        context = new_context(**options)
+        # Nothing moves but where a test asks for it; and a worker would take requests out of the
+        # sight of a test that answers them itself.
+        usual = {"reduced_motion": "reduce", "service_workers": "block"}
+        context = new_context(**{**usual, **options})
         context.on("console", on_console)
         context.on("weberror", on_error)
         return context

@@ -38,6 +38,7 @@ def table(
     turn_seconds: int = 86_400,
     now: datetime = NOON,
     is_private: bool = True,
+    shows_odds: bool = False,
 ) -> Game:
     """Return a game under way; the first of ``names`` hosts it."""
     users = [person(name) for name in names]
@@ -47,6 +48,7 @@ def table(
         turn_seconds=turn_seconds,
         is_private=is_private,
         bots=bots,
+        shows_odds=shows_odds,
     )
     game = lobby.create_game(host=player(users[0]), new=new, now=now)
     for user in users[1:]:

@@ -127,6 +127,23 @@ class NewGameForm(forms.Form):
         ),
         required=False,
     )
+    is_rated = forms.BooleanField(
+        label=_("Rated game"),
+        help_text=_(
+            "The finishing order counts for everybody’s rating. A game with a bot, or with odds, "
+            "is never rated."
+        ),
+        required=False,
+        initial=True,
+    )
+    shows_odds = forms.BooleanField(
+        label=_("Show the odds (unrated)"),
+        help_text=_(
+            "Whoever is to move sees how likely each bid is by his own dice. Such a game counts "
+            "for no rating."
+        ),
+        required=False,
+    )
     name = forms.CharField(
         label=_("Name of the game"),
         help_text=_("It stands above the table and in the mails."),

@@ -3,7 +3,6 @@
 They are rendered when they are sent, from what the mail's row says was read and done.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -17,13 +16,15 @@ from games.mail.confirming import confirm_link
 from games.mail.letters import MOST_ROUNDS, Context, link
 from games.mail.stopping import StopReplies, stop_link
 from games.mail.wanted import wishes_of
-from games.mail.words import moment_text, one_line
+from games.mail.words import moment_text, one_line, second_text
 from games.models import Game, GameStatus, InboundMail, OutboxKind, OutboxMessage, Seat
 from games.rules import DiceCounts, TableView
 from games.selectors import Viewer, history
+from games.selectors.history import GameHistory
 from games.selectors.since import happened_next
 from games.selectors.story import Story, story_for
-from games.selectors.values import ClosedRound
+from games.selectors.values import ClosedRound, retired_seats
+from games.wording.mail_help import mail_help
 
 KINDS = frozenset(
     {
@@ -115,13 +116,18 @@ def _ack(mail: InboundMail, game: Game, seat: Seat, *, now: datetime) -> Context
     order = detail["reading"].get("order", "")
     said = _reading(detail["reading"])
     version = wishes_of(seat).links_version
-    held_until = detail.get("held_until", "")
+    held_until, waits_until = detail.get("held_until", ""), detail.get("waits_until", "")
+    preheader = _("Your order stands.") if order else _("Played: %(move)s.") % {"move": said}
+    if waits_until:
+        preheader = _("It will be played: %(move)s.") % {"move": said}
     return {
-        "preheader": _("Your order stands.") if order else _("Played: %(move)s.") % {"move": said},
+        "preheader": preheader,
         "reading": said,
         "order_lines": wording.order_reading(order) if order else (),
         "left": detail.get("left", ""),
         "held_until": moment_text(datetime.fromisoformat(held_until)) if held_until else "",
+        "waits_until": second_text(datetime.fromisoformat(waits_until)) if waits_until else "",
+        "cancel_word": mail_help().cancel,
         "move": detail.get("version", 0),
         "is_copied": bool(detail.get("copied")),
         "disown_url": stop_link(StopReplies(seat.user_id or 0, version, game.code)),
@@ -153,15 +159,16 @@ def _answer(
     if what == "history":
         told = history(game, Viewer(seat.user_id))
         context["history"] = [
-            (each.number, _sentences(each, told.names_in(each.number)))
-            for each in told.rounds[:MOST_ROUNDS]
+            (each.number, _sentences(each, told)) for each in told.rounds[:MOST_ROUNDS]
         ]
     return context | _standing(game, seat, now=now)
 
 
-def _sentences(closed: ClosedRound, names: Sequence[str]) -> tuple[str, ...]:
-    plain = tuple(one_line(name) for name in names)
-    return tuple(wording.outcome_story(closed.outcome, plain, automatic=closed.is_auto))
+def _sentences(closed: ClosedRound, told: GameHistory) -> tuple[str, ...]:
+    plain = tuple(one_line(name) for name in told.names_in(closed.number))
+    return wording.outcome_story(
+        closed.outcome, plain, automatic=closed.is_auto, retired=retired_seats(told.seats)
+    )
 
 
 def _about(what: str) -> str:
@@ -171,6 +178,7 @@ def _about(what: str) -> str:
         "help": _("What you can write."),
         "withdrawn": _("Your order is withdrawn."),
         "no-order": _("You have left no order."),
+        "taken-back": _("Your move is taken back."),
         "said": _("Your line stands at the table."),
         "stopped": _("You get no more mails about this game."),
         "joined": _("You have your seat."),
@@ -257,7 +265,9 @@ def _played_after(game: Game, seat: Seat, version: int) -> tuple[str, ...]:
         return (wording.bid_sentence(names[done.seat], done.bid, automatic=done.is_auto),)
     if done.outcome is None:
         return ()
-    return tuple(wording.outcome_story(done.outcome, names, automatic=done.is_auto))
+    return wording.outcome_story(
+        done.outcome, names, automatic=done.is_auto, retired=retired_seats(story.seats)
+    )
 
 
 def _names(story: Story) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ def feed(turns: Iterable[Turn], *, address: str) -> bytes:
             % {"number": turn.round_number, "until": until},
             unique_id=f"tag:{domain},2026:turn/{turn.code}/{turn.version}",
             pubdate=turn.started_at,
-            updateddate=turn.started_at,
+            updateddate=turn.changed_at,
         )
     text: str = atom.writeString("utf-8")
     return text.encode()

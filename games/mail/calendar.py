@@ -19,7 +19,9 @@ MOST_OCTETS = 75
 def calendar(turns: Iterable[Turn], absences: Iterable[Away]) -> bytes:
     """Return the calendar, in the language that is active. It tells nothing of any table.
 
-    An event keeps its UID while its deadline moves: it is the turn's, not the deadline's.
+    An event keeps its UID while its deadline moves: it is the turn's, not the deadline's. Without a
+    METHOD its DTSTAMP is when what it says was last changed (RFC 5545, 3.8.7.2), and not when it
+    was asked for.
     """
     lines = [
         "BEGIN:VCALENDAR",
@@ -40,7 +42,7 @@ def _turn(turn: Turn) -> Iterator[str]:
     url = link("game", turn.code)
     yield "BEGIN:VEVENT"
     yield f"UID:turn-{turn.code}-{turn.version}@{mail_domain()}"
-    yield f"DTSTAMP:{_instant(turn.started_at)}"
+    yield f"DTSTAMP:{_instant(turn.changed_at)}"
     yield f"DTSTART:{_instant(turn.deadline_at)}"
     yield f"SUMMARY:{_text(_('%(title)s: your time to move ends') % said)}"
     yield f"DESCRIPTION:{_text(url)}"
@@ -52,7 +54,7 @@ def _turn(turn: Turn) -> Iterator[str]:
 def _absence(away: Away) -> Iterator[str]:
     yield "BEGIN:VEVENT"
     yield f"UID:absence-{away.id}@{mail_domain()}"
-    yield f"DTSTAMP:{_instant(away.start)}"
+    yield f"DTSTAMP:{_instant(away.changed_at)}"
     yield f"DTSTART;VALUE=DATE:{_day(away.first)}"
     yield f"DTEND;VALUE=DATE:{_day(away.last + timedelta(days=1))}"
     yield f"SUMMARY:{_text(_('Away from all games'))}"

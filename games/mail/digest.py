@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from games import wording
 from games.mail.letters import Context, link
-from games.mail.parts import HALF_A_MINUTE
+from games.mail.parts import HALF_A_MINUTE, paused_text
 from games.mail.words import moment_text, title_of
 from games.selectors.turns import Turn, turns_of
 
@@ -22,6 +22,7 @@ class WaitingPart:
     round_number: int
     at: str
     left: str
+    paused: str
     time_up: str
     url: str
 
@@ -51,6 +52,7 @@ def _part(turn: Turn, *, now: datetime) -> WaitingPart:
         round_number=turn.round_number,
         at=moment_text(turn.deadline_at),
         left=wording.time_left(turn.deadline_at - now + HALF_A_MINUTE),
+        paused=paused_text(turn.paused_until, now=now),
         time_up=wording.time_up_warning(turn.time_out),
         url=link("game", turn.code),
     )

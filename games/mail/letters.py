@@ -4,7 +4,7 @@ No model reaches a template, and nothing but a :class:`games.rules.TableView` kn
 """
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.conf import settings
 from django.urls import reverse
@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from games import store, timing, wording
 from games.mail import parts
 from games.mail.words import game_title, moment_text, one_line
-from games.models import Game, Invitation, OutboxKind, OutboxMessage, Seat, Tenure
-from games.rules import DiceCounts, TableView
+from games.models import Game, GameStatus, Invitation, OutboxKind, OutboxMessage, Seat, Tenure
+from games.rules import CoveredCups, DiceCounts, TableView
 from games.selectors.log import commitment_line, seal_line
 from games.selectors.story import Story, ToldRound, story_for, told_until
 from games.selectors.table import seats_of
 from games.selectors.talk import talk_for
-from games.selectors.values import seat_infos
+from games.selectors.values import retired_seats, seat_infos
 
 Context = dict[str, object]
 
@@ -31,11 +31,12 @@ MOST_ROUNDS = 6
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One line of the final ranking."""
+    """One line of the final ranking. A retired seat goes by the name of who held it last."""
 
     place: int
     name: str
     is_me: bool
+    is_retired: bool
 
 
 def to_player(
@@ -74,6 +75,8 @@ def to_player(
     if message.kind in _WITH_TALK:
         context["talk"] = parts.talk_lines(talk_for(game, seat))
     context["seals"] = _seals(game, is_first=message.kind == OutboxKind.STARTED)
+    if game.status in (GameStatus.FINISHED, GameStatus.CANCELLED):
+        context |= _opened(game)
     return context
 
 
@@ -92,7 +95,16 @@ def invitation(game: Game, asked: Invitation) -> Context:
         "seats": game.seats_wanted,
         "ruleset": wording.ruleset_title(rules.name),
         "summary": wording.ruleset_summary(rules.name),
-        "turn_time": _span(game),
+        "lines": (
+            *wording.table_lines(
+                gate=game.gate,
+                new_welcome=game.new_welcome,
+                day_parts=game.day_parts,
+                shows_odds=game.shows_odds,
+            ),
+            wording.rating_line(is_rated=game.is_rated),
+        ),
+        "time_lines": wording.clock_lines(timing.clock_of(game)),
         "join_url": link("join", asked.token),
         "settings_url": link("settings"),
         "rules_url": link("rules"),
@@ -109,6 +121,15 @@ def _seals(game: Game, *, is_first: bool) -> list[str]:
     return [line for line in (commitment_line(game) if is_first else "", newest) if line]
 
 
+def _opened(game: Game) -> Context:
+    """Return what can be checked of a game that is over, and where."""
+    if store.ruleset_of(game).covered_cups_after_game is CoveredCups.NEVER:
+        note = _("The table keeps covered cups shut for good; lifted ones can be checked now.")
+    else:
+        note = _("The game is over, and everything is open: every die can be checked now.")
+    return {"check_note": note, "check_url": link("game_check", game.code)}
+
+
 def _of_game(game: Game) -> Context:
     return {
         "game_url": link("game", game.code),
@@ -116,7 +137,6 @@ def _of_game(game: Game) -> Context:
         "rules_url": link("rules"),
         "site_url": link("home"),
         "site_name": settings.SITE_NAME,
-        "turn_time": _span(game),
     }
 
 
@@ -142,6 +162,7 @@ def _turn(game: Game, seat: Seat, *, wants_dice: bool, now: datetime) -> Context
         "is_first": story.is_first,
         "bids": parts.bid_lines(story.bids, names),
         "dice": parts.dice_part(view),
+        "odds": parts.odds_line(view) if game.shows_odds else "",
         "answers": parts.answers_part(view, names).sentences,
         "examples": parts.two_examples(view),
     }
@@ -188,16 +209,18 @@ def _game_over(game: Game, seat: Seat) -> Context:
     story = story_for(game, seat.number, most_rounds=1)
     names = _names(story)
     ranked = [
-        Placed(other.place, names[other.number], other.is_me)
+        Placed(other.place, names[other.number], other.is_me, other.is_retired)
         for other in story.seats
         if other.place is not None
     ]
     places = sorted(ranked, key=lambda line: line.place)
     winner = places[0].name if places else ""
+    is_nobodys = bool(places) and places[0].is_retired
     own = story.seats[story.me]
     return {
-        "preheader": _("%(name)s wins the game!") % {"name": winner},
+        "preheader": wording.won_sentence(winner, is_nobodys=is_nobodys),
         "winner": winner,
+        "winner_is_nobody": is_nobodys,
         "i_won": own.place == 1,
         "places": places,
         "rounds": [_round(story, told) for told in story.rounds[-1:]],
@@ -255,6 +278,7 @@ def _at_the_table(game: Game, story: Story, view: TableView) -> Context:
         "ruleset": wording.ruleset_title(rules.name),
         "summary": wording.ruleset_summary(rules.name),
         "start_dice": wording.dice_count_text(rules.start_dice),
+        "time_lines": wording.clock_lines(timing.clock_of(game)),
         "history_url": link("rounds", game.code),
     }
 
@@ -271,7 +295,8 @@ def _names(story: Story) -> tuple[str, ...]:
 def _round(story: Story, told: ToldRound) -> parts.RoundPart:
     """Return a closed round, with the names of those who held the seats in it."""
     names = story.names_in(told.closed.number)
-    return parts.round_part(told, tuple(one_line(name) for name in names))
+    plain = tuple(one_line(name) for name in names)
+    return parts.round_part(told, plain, retired=retired_seats(story.seats))
 
 
 def _forecast(story: Story, *, now: datetime) -> tuple[str, ...]:
@@ -286,10 +311,6 @@ def _view_of(story: Story) -> TableView:
     if story.view is None:
         raise ValueError("the game is over")
     return story.view
-
-
-def _span(game: Game) -> str:
-    return wording.time_left(timedelta(seconds=game.turn_seconds))
 
 
 def link(name: str, *args: object) -> str:

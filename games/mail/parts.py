@@ -1,12 +1,12 @@
 """The pieces that several mails are made of: rounds told, the seats, what may be answered."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
-from games import panels
+from games import panels, timing
 from games.mail.words import bids_text, moment_text, one_line
 from games.models import Game
 from games.panels import CupPanel, SeatPanel
@@ -19,6 +19,8 @@ from games.wording import (
     dice_count_text,
     dice_text,
     outcome_story,
+    pause_sentence,
+    raises_odds_sentence,
     time_left,
 )
 
@@ -50,10 +52,14 @@ class SeatPart:
 
 @dataclass(frozen=True, slots=True)
 class DeadlinePart:
-    """Until when: the time in the reader's zone, and how much of it is left."""
+    """Until when: the time in the reader's zone, and how much of it is left.
+
+    ``paused`` says that the table stands still, and how long; empty where it does not.
+    """
 
     at: str
     left: str
+    paused: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +77,13 @@ class AnswersPart:
     sentences: tuple[str, ...]
 
 
-def round_part(told: ToldRound, names: Sequence[str]) -> RoundPart:
-    """Return how a closed round is told."""
+def round_part(told: ToldRound, names: Sequence[str], *, retired: Container[int] = ()) -> RoundPart:
+    """Return how a closed round is told; ``retired`` are the seats that nobody holds any more."""
     closed = told.closed
     reveal = panels.reveal(closed.outcome, names, mode=closed.mode)
-    call, *consequences = outcome_story(closed.outcome, names, automatic=closed.is_auto)
+    call, *consequences = outcome_story(
+        closed.outcome, names, automatic=closed.is_auto, retired=retired
+    )
     return RoundPart(
         number=closed.number,
         bids=bid_lines(told.bids, names),
@@ -108,7 +116,14 @@ def deadline_part(game: Game, *, now: datetime) -> DeadlinePart:
     if deadline is None:
         raise ValueError(f"game {game.pk} is not under way")
     # Rounded to the minute: a turn of a day does not begin with "23 hours 59 minutes left".
-    return DeadlinePart(moment_text(deadline), time_left(deadline - now + HALF_A_MINUTE))
+    left = time_left(deadline - now + HALF_A_MINUTE)
+    paused = paused_text(timing.pause_end(game.pauses), now=now)
+    return DeadlinePart(moment_text(deadline), left, paused)
+
+
+def paused_text(until: datetime | None, *, now: datetime) -> str:
+    """Return that a table stands still until then; nothing once it goes on."""
+    return pause_sentence(moment_text(until)) if until is not None and until > now else ""
 
 
 def dice_part(view: TableView) -> DicePart | None:
@@ -116,6 +131,18 @@ def dice_part(view: TableView) -> DicePart | None:
     if not view.own_dice:
         return None
     return DicePart(view.own_dice, dice_text(view.own_dice))
+
+
+def odds_line(view: TableView) -> str:
+    """Return how likely the bids in question are by the reader's own dice.
+
+    Nothing where the view was made without them, or the table hides how many dice there are.
+    """
+    if not panels.may_have_odds(view):
+        return ""
+    least = panels.odds_of(view, view.least_raises)
+    told = (panels.standing_odds(view), raises_odds_sentence(least) if least else "")
+    return " ".join(filter(None, told))
 
 
 def answers_part(view: TableView, names: Sequence[str]) -> AnswersPart:

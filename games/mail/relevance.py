@@ -24,6 +24,9 @@ from games.models import (
 JUST_NOW = timedelta(minutes=1)
 """Whoever looked at his very turn within this needs no mail that it has come."""
 
+_STANDS = frozenset({"played", "held", "ordered"})
+"""What became of a mail whose player is told that it counts: it may have been taken back since."""
+
 _LATER_NEWS = (OutboxKind.TURN, OutboxKind.ROUND_OVER, OutboxKind.GAME_OVER)
 
 
@@ -55,13 +58,9 @@ def is_current(message: OutboxMessage, game: Game, seat: Seat, *, now: datetime)
             return game.status == GameStatus.CANCELLED
         case OutboxKind.CUP:
             return _has_cup(message, game, seat)
-        case (
-            OutboxKind.ACK
-            | OutboxKind.REFUSAL
-            | OutboxKind.ANSWER
-            | OutboxKind.CONFIRM
-            | OutboxKind.WARNING
-        ):
+        case OutboxKind.ACK:
+            return message.inbound is not None and message.inbound.outcome in _STANDS
+        case OutboxKind.REFUSAL | OutboxKind.ANSWER | OutboxKind.CONFIRM | OutboxKind.WARNING:
             return True  # it says what became of a mail, whatever has happened since
         case OutboxKind.INVITATION | OutboxKind.DIGEST:
             return False  # the one is for somebody who has no seat, the other about no one game

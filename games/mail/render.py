@@ -14,9 +14,9 @@ from games.mail.envelope import Letter
 from games.mail.recipients import Recipient, guest_of, player_of
 from games.mail.relevance import is_current, is_open_to
 from games.mail.stopping import Stop, StopAddress, StopGame, StopTopic, address_digest, stop_link
-from games.mail.wanted import Way, way_of, wishes_of
+from games.mail.wanted import MOST_A_DAY, Way, mails_today, way_of, wishes_of
 from games.mail.words import game_title, one_line
-from games.models import TOPIC_OF, Game, Invitation, OutboxKind, OutboxMessage, Seat
+from games.models import CAPPED, TOPIC_OF, Game, Invitation, OutboxKind, OutboxMessage, Seat
 from games.replies import MARKER
 
 
@@ -69,6 +69,8 @@ def _to_player(message: OutboxMessage, game: Game, seat_id: int, *, now: datetim
     with translation.override(player.language), timezone.override(player.zone):
         if is_digest:
             context = digest.digest(player.user_id, now=now)
+            if context:
+                context["is_capped"] = message.stage == CAPPED
         elif not is_current(message, game, seat, now=now):
             return None
         elif message.inbound_id is not None:
@@ -86,6 +88,8 @@ def _to_player(message: OutboxMessage, game: Game, seat_id: int, *, now: datetim
             return None
         if not is_digest:
             context["stop_game_url"] = stop_link(stop_game)
+        if message.inbound_id is None and mails_today(seat, now=now) == MOST_A_DAY - 1:
+            context["most_a_day"] = MOST_A_DAY
         topic = TOPIC_OF.get(OutboxKind(message.kind))
         if topic is not None:
             stop_topic = StopTopic(player.user_id, version, topic)

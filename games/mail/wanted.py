@@ -1,15 +1,30 @@
 """Whether a player wants a notice, and when. Asked when it is sent, not when it was written."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from enum import Enum, auto
 
-from games.models import Game, Mode, OutboxKind, OutboxMessage, Seat, Wishes
+from games.models import CAPPED, Game, Mode, OutboxKind, OutboxMessage, Seat, Wishes
 
 _NEWS_OF_THE_TABLE = (OutboxKind.STARTED, OutboxKind.ROUND_OVER)
 """What the mail of one's next turn tells too."""
 
 TIME_TO_ANSWER = timedelta(hours=1)
 """A digest that comes later than this before the deadline comes too late for that turn."""
+
+
+MOST_A_DAY = 60
+"""Mails to one player in a day of his; beyond them his turns come with a digest."""
+
+_SAID_ONCE = (
+    OutboxKind.ABSENT,
+    OutboxKind.RETIRED,
+    OutboxKind.TOO_LATE,
+    OutboxKind.GAME_OVER,
+    OutboxKind.CANCELLED,
+)
+"""What no later mail and no digest tells: a game has few of these, so it always goes."""
+
+A_DAY = timedelta(days=1)
 
 
 class Way(Enum):
@@ -37,9 +52,12 @@ def way_of(message: OutboxMessage, game: Game, seat: Seat, *, now: datetime) -> 
     if not wishes.wants(kind):
         return Way.NOT_AT_ALL
     if kind is OutboxKind.DIGEST:
-        return Way.NOW if wishes.mode == Mode.DIGEST else Way.NOT_AT_ALL
+        is_wanted = wishes.mode == Mode.DIGEST or message.stage == CAPPED
+        return Way.NOW if is_wanted else Way.NOT_AT_ALL
     if seat.is_muted:
         return Way.NOT_AT_ALL
+    if mails_today(seat, now=now) >= MOST_A_DAY:
+        return _beyond(kind, game, now=now)
     if wishes.mode == Mode.EACH:
         return Way.NOW
     if kind in _NEWS_OF_THE_TABLE:
@@ -51,6 +69,27 @@ def way_of(message: OutboxMessage, game: Game, seat: Seat, *, now: datetime) -> 
         in_time = ends is None or digest_at(seat, after=now) + TIME_TO_ANSWER <= ends
         return Way.WITH_DIGEST if in_time else Way.NOW
     return Way.NOW if _has_returned(wishes) else Way.NOT_AT_ALL
+
+
+def mails_today(seat: Seat, *, now: datetime) -> int:
+    """Return how many mails the player on ``seat`` has got in this day of his."""
+    wishes = wishes_of(seat)
+    return wishes.mails_sent if wishes.mails_on == day_of(seat, now=now) else 0
+
+
+def day_of(seat: Seat, *, now: datetime) -> date:
+    """Return which day it is where the player on ``seat`` is."""
+    return now.astimezone(seat.user.zone if seat.user else UTC).date()
+
+
+def _beyond(kind: OutboxKind, game: Game, *, now: datetime) -> Way:
+    """Return what becomes of a notice to a player who has got his mails of the day."""
+    ends = game.turn_deadline_at
+    if kind is OutboxKind.REMINDER and ends is not None and ends <= now + A_DAY:
+        return Way.NOW
+    if kind is OutboxKind.TURN:
+        return Way.WITH_DIGEST
+    return Way.NOW if kind in _SAID_ONCE else Way.NOT_AT_ALL
 
 
 def digest_at(seat: Seat, *, after: datetime) -> datetime:

@@ -53,6 +53,12 @@ def moment_text(at: datetime) -> str:
     return f"{text.lower() if get_language() == 'it' else text} {zone_text(local)}"
 
 
+def second_text(at: datetime) -> str:
+    """Return a time of day to the second, in the zone that is active: "14:03:30 CEST"."""
+    local = timezone.localtime(at)
+    return f"{local:%H:%M:%S} {zone_text(local)}"
+
+
 def bids_text(bids: Sequence[Bid]) -> str:
     """Return bids one after the other: "4 fours, 4 fives, 2 aces"."""
     return gettext(", ").join([bid_text(bid) for bid in bids])

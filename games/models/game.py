@@ -91,6 +91,17 @@ class Game(models.Model):
     day_parts = models.BooleanField(
         default=False, help_text="Times of moves are shown as parts of the day, and deadlines are."
     )
+    shows_odds = models.BooleanField(
+        default=False, help_text="Whoever is to move sees the odds; such a game is never rated."
+    )
+    is_rated = models.BooleanField(
+        default=False, help_text="Its end counts for the ratings of those who began it."
+    )
+    rated_as = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="Its number in the order in which games were rated; 0 if nothing was to rate.",
+    )
     turn_base = models.DurationField(
         default=dt.timedelta, help_text="What is left of this turn's own time."
     )
@@ -122,6 +133,9 @@ class Game(models.Model):
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    counted = models.PositiveIntegerField(
+        null=True, blank=True, help_text="Which game it was that statistics counted, from 1 on."
+    )
 
     around: Sequence["Seat"] = ()
     """Its seats, where :func:`games.queries.lock_game` has read them with it."""
@@ -141,6 +155,15 @@ class Game(models.Model):
                 name="game_ended_has_no_wake",
                 condition=~Q(status__in=("finished", "cancelled")) | Q(wake_at__isnull=True),
             ),
+            models.UniqueConstraint(
+                fields=["rated_as"], name="game_rated_once", condition=Q(rated_as__gt=0)
+            ),
+            models.CheckConstraint(
+                name="game_with_odds_is_unrated", condition=~Q(shows_odds=True, is_rated=True)
+            ),
+            models.UniqueConstraint(
+                fields=["counted"], name="game_counted_once", condition=Q(counted__isnull=False)
+            ),
         ]
         indexes = [
             models.Index(fields=["wake_at"], name="game_wake", condition=Q(wake_at__isnull=False)),
@@ -148,6 +171,16 @@ class Game(models.Model):
                 fields=["-created_at"],
                 name="game_lobby",
                 condition=Q(status="open", is_private=False),
+            ),
+            models.Index(
+                fields=["finished_at"],
+                name="game_uncounted",
+                condition=Q(status="finished", counted__isnull=True),
+            ),
+            models.Index(
+                fields=["finished_at"],
+                name="game_unrated",
+                condition=Q(status="finished", is_rated=True, rated_as__isnull=True),
             ),
         ]
 

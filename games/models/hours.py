@@ -12,8 +12,9 @@ class Hours(models.Model):
     """One player's hours, in all his games. They change at most once a week.
 
     ``zone`` is the one that his nights are reckoned in. ``absences`` are dated, each as ``id``,
-    ``first`` and ``last`` (days), ``start`` and ``end`` (instants) and ``announced_at``, all in ISO
-    form; they stand here, and not in a table of their own, because every move of a game reads them.
+    ``first`` and ``last`` (days), ``start`` and ``end`` (instants), ``announced_at`` and, of one
+    that was cut short, ``cut_at``, all in ISO form; they stand here, and not in a table of their
+    own, because every move of a game reads them.
     """
 
     user = models.OneToOneField(

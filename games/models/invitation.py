@@ -1,4 +1,4 @@
-"""Invitations by e-mail."""
+"""Invitations by e-mail, and those who were asked to go."""
 
 from datetime import datetime, timedelta
 
@@ -54,3 +54,18 @@ class Invitation(models.Model):
     def expires_at(self) -> datetime:
         """Return until when the link may be used."""
         return self.created_at + INVITATION_LIFE
+
+
+class Removal(models.Model):
+    """Somebody whom the host removed from a waiting room: he takes no seat in it again."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="removals")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "user"], name="removal_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.user_id}"

@@ -54,6 +54,7 @@ class MailState(models.TextChoices):
     """How far a mail that came in has got."""
 
     NEW = "new", "stored"
+    HELD = "held", "read, to be played when its time to be taken back is over"
     DONE = "done", "handled"
     DEAD = "dead", "given up, needs a person"
 
@@ -63,6 +64,7 @@ class InboundMail(models.Model):
 
     ``key`` is the SHA-256 of recipient and mail: stored twice it is one row. ``recipient`` is the
     digest of the address. ``received_at`` is when our door took it: arrival decides.
+    ``plays_at`` is when a move is played that its player may take back until then.
     ``repeat_key`` is the same for every copy of one mail, whichever way each came.
     ``answer`` is the kind of the mail that answers it, and counts for the limits; ``detail`` is
     what that mail says: codes and public values, never a die. The mail is gone after 14 days.
@@ -80,6 +82,7 @@ class InboundMail(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0)
     lease_until = models.DateTimeField(null=True, blank=True)
     handled_at = models.DateTimeField(null=True, blank=True)
+    plays_at = models.DateTimeField(null=True, blank=True)
 
     outcome = models.CharField(max_length=20, blank=True)
     answer = models.CharField(max_length=12, blank=True)
@@ -102,6 +105,7 @@ class InboundMail(models.Model):
         ]
         indexes = [
             models.Index(fields=["received_at"], name="inbound_new", condition=Q(state="new")),
+            models.Index(fields=["plays_at"], name="inbound_held", condition=Q(state="held")),
             models.Index(
                 fields=["received_at"], name="inbound_raw", condition=Q(sealed__isnull=False)
             ),

@@ -38,6 +38,10 @@ class Channel(models.TextChoices):
     PUSH = "push", _("push message")
 
 
+CAPPED = "cap"
+"""The stage of a digest that tells of turns beyond what one day's mails may tell one by one."""
+
+
 class OutboxStatus(models.TextChoices):
     PENDING = "pending", _("pending")
     SENT = "sent", _("sent")
@@ -56,7 +60,7 @@ class OutboxMessage(models.Model):
     kind = models.CharField(max_length=12, choices=OutboxKind)
     channel = models.CharField(max_length=8, choices=Channel, default=Channel.MAIL)
     stage = models.CharField(
-        max_length=5, blank=True, help_text="Of a reminder: half, most, bank or last."
+        max_length=5, blank=True, help_text="Of a reminder or a digest: which it is."
     )
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="outbox", db_index=False)
     seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.CASCADE)

@@ -55,6 +55,7 @@ class Wishes(models.Model):
 
     ``links_version`` is signed into the links that stop mails: counting it up revokes all of them.
     ``told_at`` is when the one mail went out that a player wanted until he returns.
+    ``mails_sent`` went to him on the day ``mails_on`` of his zone, answers to his own aside.
     ``feed_token`` is the secret of the calendar's and the feed's addresses; empty, there are none.
     """
 
@@ -70,6 +71,12 @@ class Wishes(models.Model):
     confirms_replies = models.BooleanField(
         default=False, help_text="A move by mail is played by a link that we send."
     )
+    holds_replies = models.BooleanField(
+        default=False, help_text="A move by mail waits a little, and may be taken back."
+    )
+
+    mails_on = models.DateField(null=True, blank=True)
+    mails_sent = models.PositiveIntegerField(default=0)
 
     def __str__(self) -> str:
         return f"{self.user_id}"

@@ -61,6 +61,12 @@ def _settled(read: _Read, act: Act) -> Condition:
     return read
 
 
+def _asking(clauses: list[Clause]) -> Order:
+    """Return the order that asks where no clause acts; a last ``ask`` says just that."""
+    says_so = clauses[-1] == Clause(Call.ASK)
+    return Order(tuple(clauses[:-1] if says_so else clauses))
+
+
 class _Orders(Reader):
     """The grammar of an order, a method a rule."""
 
@@ -75,7 +81,7 @@ class _Orders(Reader):
             comma = self.mark(",")
             self.skip(BETWEEN)
             if self.ended and clauses:
-                return Order(tuple(clauses))
+                return _asking(clauses)
             if comma and self.number_begins and not self.condition_begins:
                 self.unexpected("act")  # "calza on 6x5, 7x5" is not meant to bid 7x5
             otherwise = self.take(words.ELSE)

@@ -4,7 +4,7 @@ from games.selectors.export import games_of, invitations_by
 from games.selectors.history import GameHistory, RoundPage, history, record_of, round_page
 from games.selectors.hours import Away, HoursPage, hours_page
 from games.selectors.invite import InvitePage, InviteState, invite_page
-from games.selectors.lists import GameCard, MyGames, lobby, my_games
+from games.selectors.lists import GameCard, Lobby, MyGames, lobby, my_games
 from games.selectors.orders import OrderPage, OwnOrder, order_page, orders_of
 from games.selectors.replies import mails_of
 from games.selectors.since import Happening, happened_since
@@ -26,6 +26,7 @@ __all__ = [
     "HoursPage",
     "InvitePage",
     "InviteState",
+    "Lobby",
     "MyGames",
     "OrderPage",
     "OwnOrder",

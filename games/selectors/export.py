@@ -4,7 +4,7 @@ from collections import defaultdict
 from datetime import datetime
 from typing import Any
 
-from games.models import Game, Invitation, Seat, Tenure
+from games.models import Contribution, ContributionKind, Game, Invitation, Seat, Tenure
 from games.selectors.log import CLOSINGS
 from games.selectors.own import earlier_events, own_events
 
@@ -29,8 +29,16 @@ def games_of(user_id: int) -> list[dict[str, Any]]:
                     "made_at": event.made_at.isoformat(),
                 }
             )
-    seats = Seat.objects.filter(user_id=user_id).select_related("game").order_by("game_id")
-    held = Tenure.objects.filter(user_id=user_id).select_related("game", "seat").order_by("game_id")
+    seats = (
+        Seat.objects.filter(user_id=user_id)
+        .select_related("game", "contribution")
+        .order_by("game_id")
+    )
+    held = (
+        Tenure.objects.filter(user_id=user_id)
+        .select_related("game", "seat__contribution")
+        .order_by("game_id")
+    )
     return [
         *(
             {
@@ -40,6 +48,7 @@ def games_of(user_id: int) -> list[dict[str, Any]]:
                 "place": seat.place,
                 "resigned": seat.has_resigned,
                 "retired_at": None,
+                "added_to_the_dice": _added(seat, is_first=not seat.held_from),
                 "moves": moves[seat.game_id],
             }
             for seat in seats
@@ -52,11 +61,20 @@ def games_of(user_id: int) -> list[dict[str, Any]]:
                 "place": tenure.place,
                 "resigned": False,
                 "retired_at": tenure.retired_at.isoformat(),
+                "added_to_the_dice": _added(tenure.seat, is_first=tenure.from_round <= 1),
                 "moves": moves[tenure.game_id],
             }
             for tenure in held
         ),
     ]
+
+
+def _added(seat: Seat, *, is_first: bool) -> str | None:
+    """Return the phrase, or bytes in hex, that whoever held ``seat`` first added to the dice."""
+    given: Contribution | None = getattr(seat, "contribution", None)
+    if given is None or not is_first:
+        return None
+    return bytes.fromhex(given.raw).decode() if given.kind == ContributionKind.TEXT else given.raw
 
 
 def _game(game: Game, user_id: int) -> dict[str, Any]:

@@ -161,9 +161,15 @@ def record_of(game: Game) -> GameRecord:
         opener=rounds[1].opener,
         entries=tuple(entries),
         places=tuple(seat.place for seat in seats),
-        meta={"game": game.code, "commitment": game.commitment},
+        meta=_meta(game),
     )
     return record if _may_show_covered(game) else without_covered_cups(record)
+
+
+def _meta(game: Game) -> dict[str, str]:
+    """Return what a record says of its game beside the rules: how its players were helped, too."""
+    meta = {"game": game.code, "commitment": game.commitment}
+    return {**meta, "odds": "shown"} if game.shows_odds else meta
 
 
 def _entries(event: Event) -> list[MoveEntry | ResultEntry]:

@@ -16,13 +16,17 @@ _BY_HAND = ("bid", "dudo", "calza")
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """An announced absence, in days of its player's calendar and as the instants between."""
+    """An announced absence, in days of its player's calendar and as the instants between.
+
+    ``changed_at`` is when it was announced, or cut short.
+    """
 
     id: str
     first: date
     last: date
     start: datetime
     end: datetime
+    changed_at: datetime
 
     def covers(self, now: datetime) -> bool:
         """Return whether the player is away at ``now``."""
@@ -110,20 +114,40 @@ def aways(entries: Iterable[Mapping[str, str]]) -> tuple[Away, ...]:
             last=date.fromisoformat(each["last"]),
             start=datetime.fromisoformat(each["start"]),
             end=datetime.fromisoformat(each["end"]),
+            changed_at=datetime.fromisoformat(each.get("cut_at", each["announced_at"])),
         )
         for each in entries
     )
 
 
-def aways_of(hours: Hours, *, now: datetime) -> tuple[Away, ...]:
-    """Return what a table sees of a player's absences that are not over: an emergency is one."""
-    booked = tuple(each for each in aways(hours.absences) if each.end > now)
-    since = hours.emergency_at
-    if since is None or now >= (until := since + clock.EMERGENCY_TIME):
+def aways_of(hours: Hours) -> tuple[Away, ...]:
+    """Return what a table sees of a player's absences: an emergency is one."""
+    booked, since = aways(hours.absences), hours.emergency_at
+    if since is None:
         return booked
+    until = since + clock.EMERGENCY_TIME
     zone = timing.zone_of(hours.zone)
     first, last = (each.astimezone(zone).date() for each in (since, until))
-    return (Away(id="", first=first, last=last, start=since, end=until), *booked)
+    pause = Away(id="", first=first, last=last, start=since, end=until, changed_at=since)
+    return (pause, *booked)
+
+
+def exported_hours(user_id: int) -> dict[str, object]:
+    """Return what is kept of a player's hours, made of what JSON knows; {} if he never sat down."""
+    row = Hours.objects.filter(pk=user_id).first()
+    if row is None:
+        return {}
+    return {
+        "time_zone": row.zone,
+        "night_from": f"{row.night:%H:%M}" if row.night else None,
+        "weekend_days": row.weekend,  # Monday is 0
+        "absences": [
+            {"first": away.first.isoformat(), "last": away.last.isoformat()}
+            for away in aways(row.absences)
+        ],
+        "days_of_absence_left": row.days_left,
+        "emergency_at": row.emergency_at.isoformat() if row.emergency_at else None,
+    }
 
 
 def _later(instant: datetime | None, now: datetime) -> datetime | None:

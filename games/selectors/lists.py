@@ -22,7 +22,12 @@ PAGE = 30
 
 @dataclass(frozen=True, slots=True)
 class GameCard:
-    """One line of a list of games. ``length`` is how long it is likely to take, if known."""
+    """One line of a list of games. ``length`` is how long it is likely to take, if known.
+
+    Where a game ``stands_still``, all being absent, ``deadline_at`` is when it is called off.
+    ``vacant`` are the names of those whose seats nobody holds any more, and ``take_over_token`` is
+    of the link by which the viewer may take one over at an open table, or nothing.
+    """
 
     code: str
     name: str
@@ -34,6 +39,8 @@ class GameCard:
     gate: int
     new_welcome: bool
     day_parts: bool
+    shows_odds: bool
+    is_rated: bool
     length: tuple[timedelta, timedelta] | None
     i_sit: bool
     is_my_turn: bool
@@ -46,6 +53,10 @@ class GameCard:
     i_must_start: bool
     round_number: int | None
     deadline_at: datetime | None
+    stands_still: bool
+    paused_until: datetime | None
+    vacant: tuple[str, ...]
+    take_over_token: str
     finished_at: datetime | None
     created_at: datetime
 
@@ -63,6 +74,14 @@ class MyGames:
     running: tuple[GameCard, ...]
     open: tuple[GameCard, ...]
     ended: tuple[GameCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """Open tables that wait for somebody: before they begin, and for a seat that is free again."""
+
+    open: tuple[GameCard, ...]
+    vacant: tuple[GameCard, ...]
 
 
 def my_games(viewer: Viewer) -> MyGames:
@@ -91,15 +110,29 @@ def _games_of(user_id: int) -> QuerySet[Seat, int]:
     return here.union(once, soon)
 
 
-def lobby(viewer: Viewer) -> tuple[GameCard, ...]:
+def lobby(viewer: Viewer) -> Lobby:
     """Return the newest open games that have a free seat, the viewer's own among them."""
-    games = (
+    rooms = (
         Game.objects.filter(status=GameStatus.OPEN, is_private=False)
         .annotate(taken=Count("seats"))
         .filter(taken__lt=F("seats_wanted"))
         .order_by("-created_at")[:PAGE]
     )
-    return _cards(list(games), viewer, field=field_answers())
+    # By the few seats that ever were retired, and not by all that there are.
+    free = Tenure.objects.filter(
+        game__status=GameStatus.ACTIVE,
+        game__is_private=False,
+        seat__retired_at__isnull=False,
+        seat__dice__gt=0,
+        seat__heir__isnull=True,
+        seat__heir_bot="",
+    ).order_by("-pk")[:PAGE]
+    tables = Game.objects.filter(pk__in=free.values("game_id")).select_related("current_round")
+    cards = _cards([*rooms, *tables.order_by("-pk")], viewer, field=field_answers())
+    return Lobby(
+        open=tuple(card for card in cards if card.status == GameStatus.OPEN),
+        vacant=tuple(card for card in cards if card.status == GameStatus.ACTIVE),
+    )
 
 
 def _cards(
@@ -134,6 +167,9 @@ def _card(
     current = game.current_round if has_begun else None
     to_act = game.to_act if current is not None and current.is_rolled else None
     turn = next((seat for seat in seats if seat.number == to_act), None)
+    vacant = tuple(seat_name(seat) for seat in seats if has_begun and seat.is_free)
+    is_heir = any(seat.heir_id == viewer.user_id for seat in seats if seat.heir_id)
+    may_take_over = vacant and not game.is_private and not (me or past or is_heir)
     ruleset = store.ruleset_of(game)
     settings = timing.clock_of(game)
     return GameCard(
@@ -147,6 +183,8 @@ def _card(
         gate=game.gate,
         new_welcome=game.new_welcome,
         day_parts=game.day_parts,
+        shows_odds=game.shows_odds,
+        is_rated=game.is_rated,
         length=length_of_game(
             settings,
             seats=game.seats_wanted,
@@ -158,12 +196,16 @@ def _card(
         to_act=seat_name(turn) if turn else "",
         my_place=me.place if me else past.place if past else None,
         i_was_retired=past is not None,
-        i_start_next=any(seat.heir_id == viewer.user_id for seat in seats if seat.heir_id),
+        i_start_next=is_heir,
         i_am_out=has_begun and me is not None and not me.dice,
         i_must_get_ready=not has_begun and me is not None and not me.is_ready,
         i_must_start=not has_begun and _waits_for_host(game, seats, me),
         round_number=current.number if current else None,
         deadline_at=game.turn_deadline_at,
+        stands_still=timing.stands_still(game, seats),
+        paused_until=timing.pause_end(game.pauses),
+        vacant=vacant,
+        take_over_token=game.invite_token if may_take_over else "",
         finished_at=game.finished_at,
         created_at=game.created_at,
     )

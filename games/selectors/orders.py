@@ -43,13 +43,14 @@ class OrderPage:
 
 def order_page(game: Game, viewer: Viewer) -> OrderPage | None:
     """Return the viewer's page, or None where no order can be left: no dice, or none rolled yet."""
-    rows, bids, _last = queries.around_table(game, viewer.user_id)
+    around = queries.around_table(game, viewer.user_id)
+    rows = around.seats
     current = game.current_round
     me = next((seat for seat in rows if seat.user_id == viewer.user_id), None)
     is_under_way = game.status == GameStatus.ACTIVE and current is not None and current.is_rolled
     if current is None or not is_under_way or me is None or not me.dice:
         return None
-    state = store.load_state(game, rows, bids=bids, cup_of=me.number)
+    state = store.load_state(game, rows, bids=around.bids, cup_of=me.number)
     infos = seat_infos(rows, viewer_id=viewer.user_id, host_id=game.host_id)
     return OrderPage(
         code=game.code,

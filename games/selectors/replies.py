@@ -1,26 +1,33 @@
 """Mails of a player, for himself: one that waits for him to confirm it, and the last ones."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 
 from games.models import FaultKind, GameStatus, InboundMail, MailFault, Seat, Wishes
 
 NEWEST = 10
+MOST_WAITING = 50
+_MOVES = frozenset({"bid", "dudo", "calza"})
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """A mail that is done as soon as its player says that it is his.
 
-    ``reading`` is what was read: a verb, and the bid or the order in its canonical form.
+    ``reading`` is what was read: a verb, and the bid or the order in its canonical form. ``zone``
+    is its player's; until ``deadline_at`` he has time, if it is his turn.
     """
 
+    mail_id: int
     code: str
     name: str
     received_at: datetime
     writer: str
     reading: dict[str, str]
     is_waiting: bool
+    zone: tzinfo
+    deadline_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +44,50 @@ class SentMail:
 
 def waiting_mail(mail_id: int) -> Waiting | None:
     """Return the mail of that number, if it waits for its player or has done so."""
-    mail = InboundMail.objects.filter(pk=mail_id).select_related("game").first()
-    if mail is None or mail.game is None or "reading" not in mail.detail:
+    mail = InboundMail.objects.filter(pk=mail_id).select_related("game", "seat", "user").first()
+    return _waiting(mail) if mail is not None else None
+
+
+def mails_waiting(user_id: int) -> tuple[Waiting, ...]:
+    """Return the mails that an account has still to say are its own, the newest first.
+
+    One with a move is left out when the turn in which it came is over: nothing can come of it.
+    """
+    rows = InboundMail.objects.filter(
+        user_id=user_id, outcome="confirming", handled_at__isnull=False, sealed__isnull=False
+    ).select_related("game", "seat", "user")
+    newest = rows.order_by("-received_at", "-pk")[:MOST_WAITING]
+    return tuple(_still_of_use(newest))[:NEWEST]
+
+
+def _still_of_use(mails: Iterable[InboundMail]) -> Iterator[Waiting]:
+    for mail in mails:
+        waiting = _waiting(mail)
+        if waiting is None or mail.game is None:
+            continue
+        began = mail.game.turn_started_at
+        is_of_this_turn = (
+            waiting.deadline_at is not None and began is not None and began <= mail.received_at
+        )
+        if is_of_this_turn or waiting.reading["verb"] not in _MOVES:
+            yield waiting
+
+
+def _waiting(mail: InboundMail) -> Waiting | None:
+    game, seat = mail.game, mail.seat
+    if game is None or "reading" not in mail.detail:
         return None
+    is_turn = seat is not None and game.status == GameStatus.ACTIVE and game.to_act == seat.number
     return Waiting(
-        code=mail.game.code,
-        name=mail.game.name,
+        mail_id=mail.pk,
+        code=game.code,
+        name=game.name,
         received_at=mail.received_at,
         writer=mail.writer,
         reading=mail.detail["reading"],
         is_waiting=mail.outcome == "confirming" and mail.sealed is not None,
+        zone=mail.user.zone if mail.user is not None else UTC,
+        deadline_at=game.turn_deadline_at if is_turn else None,
     )
 
 
@@ -66,7 +107,9 @@ class MailPage:
     fails: bool
     complained: bool
     confirms: bool
+    holds: bool
     games: tuple[ReplyGame, ...]
+    waiting: tuple[Waiting, ...]
     mails: tuple[SentMail, ...]
 
 
@@ -86,7 +129,9 @@ def mail_page(user_id: int) -> MailPage:
         fails=any(row[3] for row in rows),
         complained=complaints.exists(),
         confirms=wishes is not None and wishes.confirms_replies,
+        holds=wishes is not None and wishes.holds_replies,
         games=tuple(ReplyGame(*row[:3]) for row in rows),
+        waiting=mails_waiting(user_id),
         mails=newest_mails(user_id),
     )
 

@@ -18,6 +18,7 @@ from games.rules import TableView, view_for
 from games.selectors.conduct import field_answers
 from games.selectors.forecast import Outlook, length_of_game, outlook
 from games.selectors.log import commitment_line, seal_line
+from games.selectors.missed import Missed, missed_by
 from games.selectors.orders import OwnOrder, own_order
 from games.selectors.values import (
     BidLine,
@@ -79,13 +80,25 @@ class TableVote:
 
 
 @dataclass(frozen=True, slots=True)
+class NextGame:
+    """Another game that waits for the viewer."""
+
+    code: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class TablePage:
     """A game that has begun. ``view`` is the only part that knows dice: the viewer's own.
 
     ``order`` is the viewer's own too, and ``looked_at`` is when he last looked at this very turn.
     Until ``calza_until`` calls on the bid are collected; ``has_passed``: none of his is waited for.
+    ``paused_until`` is when the table's last pause ends, or ended. Where the game ``stands_still``
+    because all are absent, ``deadline_at`` is when it is called off.
     ``outlook`` is what his forecast is made of. ``invite_token`` is of the link by which a seat
     that nobody holds is taken over: for those who are still in, and at an open table for all.
+    ``missed`` is what the viewer has not seen since he last moved, ``next_game`` where else he is
+    to move.
     """
 
     game: GameInfo
@@ -101,6 +114,8 @@ class TablePage:
     looked_at: datetime | None
     outlook: Outlook | None
     deadline_at: datetime | None
+    stands_still: bool
+    paused_until: datetime | None
     rematch_code: str
     seal_line: str
     is_rerolled: bool
@@ -108,6 +123,8 @@ class TablePage:
     vote: TableVote | None
     handovers: int
     invite_token: str
+    missed: Missed | None
+    next_game: NextGame | None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -174,7 +191,9 @@ def table_page(game: Game, viewer: Viewer) -> TablePage:
     The seed is read only for a seat that has dice in the round; ``view_for`` then shows that
     seat its own cup and nothing else.
     """
-    rows, bid_rows, last = queries.around_table(game, viewer.user_id)
+    around = queries.around_table(game, viewer.user_id)
+    rows, bid_rows = around.seats, around.bids
+    last = around.closed[0] if around.closed else None
     is_active = game.status == GameStatus.ACTIVE
     current = game.current_round
     seats = seat_infos(rows, viewer_id=viewer.user_id, host_id=game.host_id)
@@ -204,6 +223,8 @@ def table_page(game: Game, viewer: Viewer) -> TablePage:
         looked_at=_looked_at(game, rows[me.number]) if me is not None else None,
         outlook=outlook(game, rows, view, me.number if me else None),
         deadline_at=game.turn_deadline_at,
+        stands_still=timing.stands_still(game, rows),
+        paused_until=timing.pause_end(game.pauses) if is_active else None,
         rematch_code="" if is_active else _rematch_code(game, me),
         seal_line=seal_line(current),
         is_rerolled=is_active and current is not None and current.epoch > 0,
@@ -211,6 +232,12 @@ def table_page(game: Game, viewer: Viewer) -> TablePage:
         handovers=game.handovers,
         invite_token=_token_of_free_seat(game, rows, me),
         vote=_vote(game, rows),
+        missed=missed_by(game, around, seats, me)
+        if me is not None and is_active and rows[me.number].dice
+        else None,
+        next_game=NextGame(around.next_game.code, around.next_game.name)
+        if around.next_game
+        else None,
     )
 
 

@@ -8,7 +8,7 @@ from games import clock, queries, timing
 from games.clock import ClockRefusal, Question
 from games.clock.dayparts import PART
 from games.models import Game, Seat
-from games.selectors.hours import Away, aways_of
+from games.selectors.hours import Away
 from games.selectors.values import GameInfo, SeatInfo, game_info, seat_infos
 from games.selectors.visible import Viewer
 from games.store import ruleset_of
@@ -46,7 +46,7 @@ class TimePage:
 
     ``deadline_at`` is that of the clock that runs, None while none does; ``left`` is what is left
     of the turn's own time, None where the table tells no minutes. A ``why_not_`` is the reason why
-    the viewer may not do that now.
+    the viewer may not do that now. ``paused_until`` is when the table's last pause ends, or ended.
     """
 
     game: GameInfo
@@ -98,7 +98,7 @@ def time_page(game: Game, viewer: Viewer, *, now: datetime) -> TimePage:
         why_not_nudge=_why_not_nudge(game, mine, on_turn, now=now),
         vote=vote,
         questions=questions if mine is not None and vote is None else (),
-        paused_until=_paused_until(game, now=now),
+        paused_until=timing.pause_end(game.pauses),
     )
 
 
@@ -133,7 +133,7 @@ def _seat_time(
         is_out=not seat.dice,
         is_to_move=game.to_act == seat.number,
         bank=bank,
-        absences=aways_of(seat.hours, now=now) if seat.hours else (),
+        absences=tuple(away for away in info.absences if away.end > now),
     )
 
 
@@ -163,10 +163,3 @@ def _why_not_nudge(
         nudged_at=on_turn.nudged_at,
         now=now,
     )
-
-
-def _paused_until(game: Game, *, now: datetime) -> datetime | None:
-    spans = [
-        (datetime.fromisoformat(start), datetime.fromisoformat(end)) for start, end in game.pauses
-    ]
-    return next((end for start, end in reversed(spans) if start <= now < end), None)

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import F
 
+from games import timing
 from games.clock import TimeOut
 from games.models import GameStatus, Hours, Seat
 from games.selectors.hours import Away, aways
@@ -14,14 +15,19 @@ from games.selectors.values import shown_time
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn that its player has to make until ``deadline_at``. It tells nothing of the table."""
+    """A turn that its player has to make until ``deadline_at``. It tells nothing of the table.
+
+    ``changed_at`` is since when it is told as it is: it began, or its deadline was moved.
+    """
 
     code: str
     name: str
     version: int
     round_number: int
     started_at: datetime
+    changed_at: datetime
     deadline_at: datetime
+    paused_until: datetime | None
     is_muted: bool
     time_out: TimeOut
 
@@ -41,7 +47,9 @@ def turns_of(user_id: int) -> tuple[Turn, ...]:
         "game__version",
         "game__current_round__number",
         "game__turn_started_at",
+        "game__running_since",
         "game__turn_deadline_at",
+        "game__pauses",
         "is_muted",
         "game__clock__time_out",
         "game__day_parts",
@@ -55,15 +63,30 @@ def _turn(
     version: int,
     round_number: int,
     started_at: datetime,
+    running_since: datetime,
     deadline_at: datetime,
+    pauses: list[list[str]],
     is_muted: bool,
     time_out: str | None,
     by_parts: bool,
 ) -> Turn:
     # When it began is when somebody else moved.
     began = shown_time(started_at, by_parts=by_parts)
+    # Whatever moves a deadline settles its clock, which runs from then on.
+    changed = shown_time(running_since, by_parts=by_parts)
     act = TimeOut(time_out or TimeOut.AUTO)
-    return Turn(code, name, version, round_number, began, deadline_at, is_muted, act)
+    return Turn(
+        code=code,
+        name=name,
+        version=version,
+        round_number=round_number,
+        started_at=began,
+        changed_at=changed,
+        deadline_at=deadline_at,
+        paused_until=timing.pause_end(pauses),
+        is_muted=is_muted,
+        time_out=act,
+    )
 
 
 def absences_of(user_id: int) -> tuple[Away, ...]:

@@ -1,6 +1,6 @@
 """What reads return: frozen values made of names, numbers, public events and views."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
@@ -13,7 +13,7 @@ from games.models import Bid, Game, GameStatus, Round, Seat, Tenure
 from games.rules import Bid as BidValue
 from games.rules import Mode, RoundOutcome, Ruleset
 from games.selectors.conduct import reliability_of
-from games.selectors.hours import Away, aways
+from games.selectors.hours import Away, aways_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,8 @@ class SeatInfo:
 
     ``number`` is the place in the order of play; ``seat_id`` stays with whoever took the seat.
     A bot, and somebody who is gone, have no ``reliability``. A retired seat goes by the name of who
-    held it last; ``heir`` is the name of who holds it from the next roll on.
+    held it last; ``heir`` is the name of who holds it from the next roll on. A seat that has left
+    (``has_resigned``) was put out by the clock if it ``timed_out``.
     """
 
     seat_id: int
@@ -51,6 +52,7 @@ class SeatInfo:
     is_ready: bool
     is_absent: bool
     has_resigned: bool
+    timed_out: bool
     place: int | None
     absences: tuple[Away, ...] = ()
     reliability: Reliability | None = None
@@ -94,6 +96,8 @@ class GameInfo:
     gate: int
     new_welcome: bool
     day_parts: bool
+    shows_odds: bool
+    is_rated: bool
     seats_wanted: int
     version: int
     created_at: datetime
@@ -141,6 +145,8 @@ def game_info(game: Game, ruleset: Ruleset) -> GameInfo:
         gate=game.gate,
         new_welcome=game.new_welcome,
         day_parts=game.day_parts,
+        shows_odds=game.shows_odds,
+        is_rated=game.is_rated,
         seats_wanted=game.seats_wanted,
         version=game.version,
         created_at=game.created_at,
@@ -208,8 +214,10 @@ def seat_infos(
             is_ready=seat.is_ready,
             is_absent=seat.is_absent,
             has_resigned=seat.has_resigned,
+            # Whoever leaves by himself was there; the clock puts out with a missed turn.
+            timed_out=seat.has_resigned and seat.missed_in_a_row > 0,
             place=seat.place,
-            absences=aways(seat.hours.absences) if seat.hours else (),
+            absences=aways_of(seat.hours) if seat.hours else (),
             reliability=reliability_of(seat.conduct) if seat.user_id is not None else None,
             is_retired=seat.retired_at is not None,
             is_free=seat.is_free,
@@ -221,6 +229,11 @@ def seat_infos(
         )
         for seat in seats
     )
+
+
+def retired_seats(seats: Iterable[SeatInfo]) -> frozenset[int]:
+    """Return the numbers of the seats that nobody holds any more."""
+    return frozenset(seat.number for seat in seats if seat.is_retired)
 
 
 def bid_lines(

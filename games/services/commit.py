@@ -209,7 +209,11 @@ def is_entry_of(event: Event, action: rules.Move) -> bool:
 
 
 def nudge_sweep(game: Game, *, now: datetime) -> None:
-    """Ask Celery to wake up when a bot has thought; the sweep finds it anyway."""
+    """Ask Celery to wake up when a bot has thought, or a game is over; the sweep finds both."""
+    if game.status == GameStatus.FINISHED:
+        transaction.on_commit(nudges.statistics, robust=True)
+        if game.is_rated:
+            transaction.on_commit(nudges.ratings, robust=True)
     if game.wake_at is not None and game.wake_at - now <= bot_delay():
         transaction.on_commit(nudges.bots, robust=True)
 

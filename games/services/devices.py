@@ -32,7 +32,7 @@ def keep(*, user_id: int, device: NewDevice, now: datetime, replaces: str = "") 
     A browser belongs to whoever signed in last: nobody else's turns are shown there any more.
 
     :param replaces: the address that this browser had before, if its push service changed it.
-    :raises Refused: ``outgoing.url``: no address that a push service may have.
+    :raises Refused: ``outgoing.url``, ``outgoing.port``: no address that a push service may have.
     :raises ValueError: its keys are none.
     """
     outgoing.check_url(device.endpoint)
@@ -64,3 +64,8 @@ def keep(*, user_id: int, device: NewDevice, now: datetime, replaces: str = "") 
 def forget(*, user_id: int, device_id: int) -> None:
     """Tell a device of a player nothing any more. Done twice, it is the same."""
     PushSubscription.objects.filter(user_id=user_id, pk=device_id).delete()
+
+
+def forget_browser(*, user_id: int, endpoint: str) -> None:
+    """Tell the device at ``endpoint`` nothing any more, if it is one of this player's."""
+    PushSubscription.objects.filter(user_id=user_id, digest=endpoint_digest(endpoint)).delete()

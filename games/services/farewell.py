@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.models import Game, GameStatus, Seat
-from games.services import lobby, moves, takeovers
+from games.services import lobby, moves, ratings, takeovers
 
 _LIVE = (GameStatus.OPEN, GameStatus.ACTIVE)
 
@@ -19,6 +19,7 @@ def leave_everything(*, user_id: int, now: datetime) -> None:
     a finished one keeps the seat without saying whose it was. A seat that he was to take over is
     free again, and one that he held once keeps its rounds and place.
     """
+    ratings.hold([user_id])
     held = Q(user_id=user_id) | Q(heir_id=user_id)
     live = Seat.objects.filter(held, game__status__in=_LIVE).order_by("game_id")
     for game_id in list(live.values_list("game_id", flat=True)):

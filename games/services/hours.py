@@ -66,7 +66,8 @@ def go_away(*, user_id: int, first: date, last: date, now: datetime) -> None:
     except ValueError as error:
         raise ClockRefusal("absence.length", least=1, most=14) from error
     allowance = clock.Allowance(hours.days_left, hours.days_played)
-    booked = [clock.Absence(*_days(each)) for each in hours.absences]
+    # One that was cut short today is over: he may leave again.
+    booked = [clock.Absence(*_days(each)) for each in hours.absences if _ends(each) > now]
     today = now.astimezone(zone).date()
     _refuse(clock.why_not_absence(absence, booked=booked, allowance=allowance, today=today))
     span = absence.span(zone)
@@ -98,12 +99,14 @@ def call_off(*, user_id: int, absence_id: str, now: datetime) -> None:
         return
     first, last = _days(found)
     today = now.astimezone(timing.zone_of(hours.zone)).date()
-    others = [each for each in hours.absences if each is not found]
     if datetime.fromisoformat(found["start"]) >= now:
-        hours.absences, given_back = others, (last - first).days + 1
+        hours.absences = [each for each in hours.absences if each is not found]
+        given_back = (last - first).days + 1
     else:
-        cut = {**found, "last": min(today, last).isoformat(), "end": now.isoformat()}
-        hours.absences, given_back = [*others, cut], max((last - today).days, 0)
+        at = now.isoformat()
+        cut = {**found, "last": min(today, last).isoformat(), "end": at, "cut_at": at}
+        hours.absences = [cut if each is found else each for each in hours.absences]
+        given_back = max((last - today).days, 0)
     allowance = clock.Allowance(hours.days_left, hours.days_played)
     hours.days_left = allowance.give_back(given_back).days
     _write(hours, tables, now=now)

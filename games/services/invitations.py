@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.contrib.auth import get_user_model
 from django.db.models import Q
 
-from games.models import Game, Invitation, OutboxKind, OutboxMessage, OutboxStatus
+from games.models import Game, Invitation, OutboxKind, OutboxMessage, OutboxStatus, Removal
 from games.models.ids import new_token
 from games.services import notices
 from games.services.errors import LobbyRefusal
@@ -70,10 +70,11 @@ def _mailed_today(address: str, *, now: datetime) -> int:
 
 
 def lock_out(game: Game, *, user_id: int, email: str) -> None:
-    """Make the links that somebody who was removed may hold open nothing any more.
+    """Let somebody who was removed take no seat again, and his links open nothing any more.
 
     His invitations stay as they are otherwise: they are counted, and nobody mails him another.
     """
+    Removal.objects.get_or_create(game=game, user_id=user_id)
     game.invite_token = new_token()
     game.save(update_fields=["invite_token"])
     invited = Q(user_id=user_id) | Q(email__iexact=email)

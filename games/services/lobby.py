@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from django.db import IntegrityError, transaction
 
 from games import beacon, rules, store, timing
-from games.bots import DEFAULT_BOT
+from games.bots import BOT_NAMES, DEFAULT_BOT
 from games.clock import GATES, ClockSettings, plain
-from games.models import Game, GameStatus, Invitation, OutboxKind, Seat
+from games.models import Game, GameStatus, Invitation, OutboxKind, Removal, Seat
 from games.services import conduct, hours, invitations, log, notices, places, starting
 from games.services.errors import LobbyRefusal
 from games.services.moves import lock
@@ -18,7 +18,6 @@ TURN_SECONDS = range(3600, 14 * 86_400 + 1)
 WAITING_ROOM_LIFE = timedelta(days=14)
 SEAT_NAME = 40
 """Characters of the name a seat keeps for when its account is gone."""
-BOT_NAMES = ("Bot Paco", "Bot Rosa", "Bot Inti", "Bot Luz", "Bot Tito", "Bot Nina", "Bot Coco")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,9 @@ class NewGame:
     ``clock`` goes before it. Without ``with_beacon`` its rolls take no public
     randomness, even where the site has a beacon. ``gate`` is the percentage of turns in time that
     whoever joins must have kept, or 0; ``new_welcome`` lets new players through it. With
-    ``day_parts`` the table shows the times of moves, and ends turns, by parts of the day.
+    ``day_parts`` the table shows the times of moves, and ends turns, by parts of the day. With
+    ``shows_odds`` whoever is to move sees how likely bids are, by his own dice. With bots, or odds,
+    it is not rated, whatever ``is_rated`` says.
     """
 
     ruleset: rules.Ruleset
@@ -50,6 +51,8 @@ class NewGame:
     gate: int = 0
     new_welcome: bool = True
     day_parts: bool = False
+    shows_odds: bool = False
+    is_rated: bool = True
 
 
 @transaction.atomic
@@ -69,6 +72,8 @@ def create_game(
         raise LobbyRefusal("lobby.bots")
     if new.gate not in (0, *GATES):
         raise LobbyRefusal("lobby.gate")
+    if new.shows_odds and new.ruleset.dice_counts is rules.DiceCounts.HIDDEN:
+        raise LobbyRefusal("lobby.odds-of-hidden-dice")
     places.check(conduct.ensure(host.user_id), now=now)
     game = Game.objects.create(
         name=new.name,
@@ -80,6 +85,8 @@ def create_game(
         gate=new.gate,
         new_welcome=new.new_welcome,
         day_parts=new.day_parts,
+        shows_odds=new.shows_odds,
+        is_rated=new.is_rated and not new.bots and not new.shows_odds,
         ruleset=new.ruleset.to_dict(),
         rematch_of=rematch_of,
         chain=beacon.chain_for_new_games() if new.with_beacon else "none",
@@ -100,13 +107,15 @@ def create_game(
 def join(*, game_id: int, player: Player, now: datetime) -> None:
     """Take a free seat. Whoever sits already just stays.
 
-    :raises LobbyRefusal: ``lobby.full`` or ``lobby.not-open``; or the player may take no seat now,
-        or none at this table (:mod:`games.services.places`).
+    :raises LobbyRefusal: ``lobby.full``, ``lobby.not-open`` or ``lobby.removed``; or the player may
+        take no seat now, or none at this table (:mod:`games.services.places`).
     """
     own = conduct.ensure(player.user_id)
     game, seats = _open_room(game_id)
     if any(seat.user_id == player.user_id for seat in seats):
         return
+    if Removal.objects.filter(game=game, user_id=player.user_id).exists():
+        raise LobbyRefusal("lobby.removed")
     if len(seats) >= game.seats_wanted:
         raise LobbyRefusal("lobby.full")
     places.check(own, now=now)
@@ -156,7 +165,7 @@ def remove_seat(*, game_id: int, host_id: int, seat_id: int, now: datetime) -> N
 
 @transaction.atomic
 def add_bot(*, game_id: int, host_id: int, now: datetime) -> None:
-    """Give a free seat to a bot."""
+    """Give a free seat to a bot; the game is not rated any more."""
     game, seats = _open_room(game_id)
     _only_host(game, host_id)
     if len(seats) >= game.seats_wanted:
@@ -164,6 +173,10 @@ def add_bot(*, game_id: int, host_id: int, now: datetime) -> None:
     taken = {seat.number for seat in seats}
     number = next(number for number in range(game.seats_wanted) if number not in taken)
     names = {seat.name for seat in seats}
+    if game.is_rated:
+        # For good, even if it goes again: nobody who came to an unrated game is rated in the end.
+        game.is_rated = False
+        game.save(update_fields=["is_rated"])
     _sit(game, number, now=now, bot=next(name for name in BOT_NAMES * 2 if name not in names))
     starting.start_if_complete(game, now=now)
 
@@ -256,6 +269,8 @@ def _open_rematch(game: Game, seats: Sequence[Seat], *, player: Player, now: dat
         bots=sum(bool(seat.bot) for seat in seats),
         name=game.name,
         day_parts=game.day_parts,
+        shows_odds=game.shows_odds,
+        is_rated=game.is_rated,
     )
     again = create_game(host=player, new=new, now=now, rematch_of=game)
     others = {seat.user_id for seat in seats} - {None, player.user_id}

@@ -13,8 +13,19 @@ from django.db import transaction
 
 from games import queries, rules, store
 from games.models import Bid, Event, Game, GameStatus, Order, Round, Seat
-from games.services import attendance, commit, ending, log, standing, tenures, waking, window
-from games.services.errors import SeatRefusal, StaleMove, TurnExpired
+from games.services import (
+    admission,
+    attendance,
+    commit,
+    ending,
+    log,
+    standing,
+    tenures,
+    voting,
+    waking,
+    window,
+)
+from games.services.errors import SeatRefusal, StaleMove
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +63,12 @@ def play(
     :raises RuleViolation: the rules refuse it.
     """
     game, seats = lock(game_id)
-    if game.version != expected_version or game.status != GameStatus.ACTIVE:
-        if idem_key and _was_played(game, action, idem_key):
-            return Played(game.version, repeated=True)
-        raise StaleMove(game.version)
-    if _is_retired(seats, action.seat):
-        raise StaleMove(game.version)
-    late = game.turn_deadline_at is not None and (arrived_at or now) > game.turn_deadline_at
-    if late and action.seat == game.to_act and not isinstance(action, rules.Resign):
-        raise TurnExpired(game.version)
+    gone = admission.has_moved_on(game, expected_version=expected_version)
+    if gone and idem_key and _was_played(game, action, idem_key):
+        return Played(game.version, repeated=True)
+    admission.refuse_late(
+        game, seats, action, expected_version=expected_version, at=arrived_at or now
+    )
     if window.holds(game, action):
         _hold(game, seats, action, made_at=arrived_at or now, now=now)
         if game.calza_until is not None or game.version != expected_version:
@@ -95,7 +103,10 @@ def play_for_seat(
     if ends is not None and ends <= now:
         ending.call_off(game, seats, why=ending.ABANDONED, now=now)
         return Played(game.version)
-    if tenures.retire_due(game, seats, now=now) or waking.is_early(game, seats, now=now):
+    if tenures.retire_due(game, seats, now=now):
+        voting.count_again(game, seats, now=now)
+        return Played(game.version)
+    if waking.is_early(game, seats, now=now):
         return Played(game.version)
     if game.calza_until is not None and game.calza_until <= now:
         _end_window(game, seats, now=now)
@@ -121,7 +132,7 @@ def resign(*, game_id: int, user_id: int, now: datetime) -> None:
         raise rules.RuleViolation("game.over")
     if seat is None:
         raise rules.RuleViolation("seat.unknown")
-    commit.advance(game, seats, rules.Resign(seat.number), log.Entry(now))
+    _apply(game, seats, rules.Resign(seat.number), log.Entry(now))
     drop_order(seat)
 
 
@@ -198,9 +209,15 @@ def lock(game_id: int) -> tuple[Game, list[Seat]]:
     return queries.lock_game(game_id)
 
 
+def _apply(game: Game, seats: list[Seat], action: rules.SeatAction, entry: log.Entry) -> None:
+    """Play a move; whoever goes out by it counts no more in a vote that is open."""
+    commit.advance(game, seats, action, entry)
+    voting.count_again(game, seats, now=entry.now)
+
+
 def _advance(game: Game, seats: list[Seat], action: rules.SeatAction, entry: log.Entry) -> None:
     """Play a move; when it is a bid, those whose orders call it exact are heard at once."""
-    commit.advance(game, seats, action, entry)
+    _apply(game, seats, action, entry)
     if isinstance(action, rules.MakeBid) and game.calza_until is None:
         _hear_orders(game, seats, entry)
 
@@ -209,7 +226,7 @@ def _hear_orders(game: Game, seats: list[Seat], entry: log.Entry) -> bool:
     """Let the order that is heard call the standing bid exact; return whether one did."""
     call = standing.first_call(game, seats)
     if call is not None:
-        commit.advance(game, seats, call, log.Entry(entry.now, arrived_at=entry.arrived_at))
+        _apply(game, seats, call, log.Entry(entry.now, arrived_at=entry.arrived_at))
     return call is not None
 
 
@@ -220,9 +237,7 @@ def _hold(
 
     :raises RuleViolation: the rules refuse it.
     """
-    refusal = rules.why_not(store.load_state(game, seats), action)
-    if refusal is not None:
-        raise refusal
+    admission.refuse_illegal(game, seats, action)
     seat, is_call = seats[action.seat], isinstance(action, rules.Calza)
     order = Order(
         seat_id=seat.pk,
@@ -320,10 +335,6 @@ def _view_of(game: Game, seats: list[Seat], seat: Seat) -> rules.TableView:
     bids = _bids(game) if seat.bot or seat.order is not None else None
     state = store.load_state(game, seats, bids=bids, with_dice=True)
     return rules.view_for(state, seat.number)
-
-
-def _is_retired(seats: list[Seat], number: int) -> bool:
-    return any(seat.number == number and seat.retired_at is not None for seat in seats)
 
 
 def _has_dice(game: Game) -> bool:

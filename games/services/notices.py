@@ -5,7 +5,7 @@ rows for everybody.
 """
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 
@@ -13,6 +13,11 @@ from games import clock, queries, rows, timing
 from games.models import Game, Invitation, OutboxKind, OutboxMessage, OutboxStatus, Seat
 from games.services import nudges
 from games.sql import Statement
+
+AT_THE_TABLE = timedelta(minutes=5)
+"""Whoever looked at a turn of his within this may well have the page open."""
+HELD_BACK = timedelta(seconds=45)
+"""For how long his next turn is told by that page alone: less than a look at it counts for."""
 
 REMIND_AFTER = 0.8
 """The share of a turn too short for any other schedule after which its player is reminded."""
@@ -43,12 +48,23 @@ def tell(
             seat_id=seat.pk,
             version=game.version,
             round_number=round_number,
-            due_at=now,
+            due_at=_due(kind, seat, now=now),
             created_at=now,
         )
         for seat in seats
         if seat.user_id is not None
     ]
+
+
+def _due(kind: OutboxKind, seat: Seat, *, now: datetime) -> datetime:
+    """Return when a notice is sent: at once, but a turn later to whoever sits at the table.
+
+    His page shows it within seconds, and what he has looked at is not sent: people who play at
+    once, one after the other, get no mail for each of their turns.
+    """
+    looked = seat.seen_at if kind is OutboxKind.TURN else None
+    is_there = looked is not None and looked >= now - AT_THE_TABLE
+    return now + HELD_BACK if is_there else now
 
 
 def tell_person(

@@ -32,11 +32,21 @@ def bots() -> None:
     _send("games.tasks.expire_turns", delay=settings.BOT_DELAY_SECONDS)
 
 
-def mail(mail_id: int) -> None:
-    """Ask Celery to handle a mail that came in."""
+def statistics() -> None:
+    """Ask Celery to count a game that has just ended."""
+    _send("games.tasks.count_games")
+
+
+def ratings() -> None:
+    """Ask Celery to rate a game that has just ended."""
+    _send("games.tasks.rate_games")
+
+
+def mail(mail_id: int, *, wait: float = 0) -> None:
+    """Ask Celery to handle a mail that came in, ``wait`` seconds from now."""
     if time.monotonic() < _quiet_until.get("broker", 0):
         return
-    _publish("games.tasks.handle_mail", args=(mail_id,))
+    _publish("games.tasks.handle_mail", args=(mail_id,), countdown=wait)
 
 
 def _send(task: str, *, delay: float = 0) -> None:
@@ -51,7 +61,9 @@ def _send(task: str, *, delay: float = 0) -> None:
 
 def _publish(task: str, *, args: tuple[int, ...] = (), countdown: float = 0) -> None:
     try:
-        current_app.send_task(task, args=args, countdown=countdown, expires=60, ignore_result=True)
+        current_app.send_task(
+            task, args=args, countdown=countdown, expires=countdown + 60, ignore_result=True
+        )
     except (OperationalError, OSError) as error:
         _quiet_until["broker"] = time.monotonic() + PAUSE_SECONDS
         logger.warning("nudge of %s not delivered: %s", task, type(error).__name__)

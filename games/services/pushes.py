@@ -33,7 +33,7 @@ SOON = timedelta(hours=2)
 
 _GONE = frozenset({"status 404", "status 410"})
 """The device takes nothing any more, and never will (RFC 8030, 7.3)."""
-_REFUSED = frozenset({"status 400", "status 401", "status 403", "status 413", "outgoing.url"})
+_REFUSED = {"status 400", "status 401", "status 403", "status 413"} | outgoing.MALFORMED
 """The same message would be refused again."""
 
 

@@ -8,12 +8,11 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from games import clock, timing
+from games import clock, queries, timing
+from games.bots import BOT_NAMES
 from games.clock import ClockRefusal, Question, Result
 from games.models import Game, GameStatus, OutboxKind, OutboxMessage, Seat
 from games.services import ending, notices, retiming, tenures
-from games.services.lobby import BOT_NAMES
-from games.services.moves import lock
 
 PAUSE = timedelta(days=3)
 ASK_EVERY = timedelta(days=1)
@@ -59,6 +58,13 @@ def cast(*, game_id: int, user_id: int, question: Question, aye: bool, now: date
     return _cast(game, seats, vote, seat, aye=aye, now=now)
 
 
+def count_again(game: Game, seats: list[Seat], *, now: datetime) -> None:
+    """Do what the table has decided, if somebody's leaving a locked game made a majority of it."""
+    vote = timing.undecided(game, seats) if game.vote is not None else None
+    if vote is not None and now < vote.closes_at and vote.result(now) is Result.PASSED:
+        _settle(game, seats, vote, now=now)
+
+
 def _refuse(refusal: ClockRefusal | None) -> None:
     if refusal is not None:
         raise refusal
@@ -79,7 +85,7 @@ def _ask(game: Game, silent: list[Seat], *, now: datetime) -> None:
 
 
 def _seated(game_id: int, user_id: int) -> tuple[Game, list[Seat], Seat]:
-    game, seats = lock(game_id)
+    game, seats = queries.lock_game(game_id)
     if game.status != GameStatus.ACTIVE:
         raise ClockRefusal("vote.closed")
     seat = next((seat for seat in seats if seat.user_id == user_id and seat.dice), None)

@@ -40,7 +40,7 @@ def keep(*, user_id: int, form: WebhookForm, url: str) -> None:
 
     Its signing key stays while the address does.
 
-    :raises Refused: ``outgoing.url``: no address that a webhook may have.
+    :raises Refused: ``outgoing.url``, ``outgoing.port``: no address that a webhook may have.
     """
     if not url:
         Webhook.objects.filter(pk=user_id).delete()
@@ -96,7 +96,7 @@ def _deliver(message: OutboxMessage, *, now: datetime) -> Fate:
     error = _post(hook, payload, message_id=message_id, now=now)
     _note(hook, error, now=now)
     if error:
-        is_final = error in {f"status {status}" for status in _GONE} or error == "outgoing.url"
+        is_final = error in {f"status {status}" for status in _GONE} | outgoing.MALFORMED
         return outbox.put_off(message, error, is_final=is_final, now=now)
     done = outbox.mark(
         message, status=OutboxStatus.SENT, sent_at=now, lease_until=None, last_error=""

@@ -9,9 +9,10 @@ from django.db import transaction
 from django.db.models import F
 
 from games.mail.stopping import Stop, StopAddress, StopGame, StopReplies, StopTopic
-from games.mail.wanted import Way, way_of
+from games.mail.wanted import Way, day_of, way_of, wishes_of
 from games.mail.wanted import digest_at as next_digest
 from games.models import (
+    CAPPED,
     Game,
     GameStatus,
     Mode,
@@ -77,13 +78,14 @@ def stop(what: Stop, *, now: datetime) -> bool:
 
 
 @transaction.atomic
-def choose_replies(*, user_id: int, confirms: bool, by_mail: Collection[str]) -> None:
+def choose_replies(*, user_id: int, confirms: bool, holds: bool, by_mail: Collection[str]) -> None:
     """Store how a player plays by mail.
 
     :param confirms: whether each of his moves by mail waits until he presses a link.
+    :param holds: whether each of those that do not waits a little, and may be taken back.
     :param by_mail: the codes of the games, of those under way, that take moves by mail from him.
     """
-    _write(user_id, confirms_replies=confirms)
+    _write(user_id, confirms_replies=confirms, holds_replies=holds)
     mine = Seat.objects.filter(user_id=user_id, game__status__in=LIVE)
     mine.filter(game__code__in=by_mail).update(takes_replies=True)
     mine.exclude(game__code__in=by_mail).update(takes_replies=False)
@@ -111,15 +113,27 @@ def queue_digest(message: OutboxMessage, *, now: datetime) -> None:
 def note_sent(message: OutboxMessage, *, now: datetime) -> None:
     """Remember what a mail that went out means for those to come.
 
-    A player who wanted one mail has got it; after a digest there is one on the next day.
+    It counts for his day, unless it answers one of his own. A player who wanted one mail has got
+    it; after a digest there is one on the next day.
     """
-    if message.kind == OutboxKind.TURN:
-        player = Seat.objects.filter(outboxmessage=message).values("user_id")
-        Wishes.objects.filter(user__in=player, mode=Mode.AWAY).update(told_at=now)
-    elif message.kind == OutboxKind.DIGEST:
-        seat = _seat_of(message)
-        if seat is not None:
-            _add_digest(message, seat, now=now)
+    if message.inbound_id is not None or message.user_id is not None:
+        return
+    seat = _seat_of(message)
+    if seat is None or seat.user_id is None:
+        return
+    _count(seat, user_id=seat.user_id, now=now)
+    mode = wishes_of(seat).mode
+    if message.kind == OutboxKind.TURN and mode == Mode.AWAY:
+        _write(seat.user_id, told_at=now)
+    elif message.kind == OutboxKind.DIGEST and mode == Mode.DIGEST:
+        _add_digest(message, seat, now=now)
+
+
+def _count(seat: Seat, *, user_id: int, now: datetime) -> None:
+    today = day_of(seat, now=now)
+    of_today = Wishes.objects.filter(pk=user_id, mails_on=today)
+    if not of_today.update(mails_sent=F("mails_sent") + 1):
+        _write(user_id, mails_on=today, mails_sent=1)
 
 
 def _seat_of(message: OutboxMessage) -> Seat | None:
@@ -128,10 +142,15 @@ def _seat_of(message: OutboxMessage) -> Seat | None:
 
 
 def _add_digest(cause: OutboxMessage, seat: Seat, *, now: datetime) -> None:
-    """Write the row of a player's next digest, if there is none: one for all of his games."""
+    """Write the row of a player's next digest, if there is none: one for all of his games.
+
+    To a player who asked for none it comes once, for the turns that he was not told of.
+    """
     due = next_digest(seat, after=now)
+    stage = "" if wishes_of(seat).mode == Mode.DIGEST else CAPPED
     row = OutboxMessage(
-        dedupe=f"digest:{seat.user_id}:{due.timestamp():.0f}",
+        dedupe=f"digest:{seat.user_id}:{due.timestamp():.0f}{stage}",
+        stage=stage,
         kind=OutboxKind.DIGEST,
         game_id=cause.game_id,
         seat_id=seat.pk,

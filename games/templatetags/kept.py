@@ -1,5 +1,6 @@
 """An include that is rendered once for the same values: half of a table's page is such."""
 
+import re
 from collections.abc import Hashable, Iterable
 from functools import lru_cache
 
@@ -10,6 +11,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 register = template.Library()
+
+_INDENT = re.compile(r"\s*\n\s*")
 
 
 @register.simple_tag
@@ -44,5 +47,6 @@ def forget_kept() -> None:
 def _render(
     template_name: str, language: str | None, values: tuple[tuple[str, Hashable], ...]
 ) -> SafeString:
-    # Its values were escaped when it was rendered.
-    return mark_safe(get_template(template_name).render(dict(values)))  # noqa: S308
+    html = get_template(template_name).render(dict(values))
+    # Its values were escaped when it was rendered. Nobody reads how the template was indented.
+    return mark_safe(_INDENT.sub("\n", html))  # noqa: S308

@@ -4,6 +4,7 @@
 markup of each is the same for every reader of a language, so it is made once.
 """
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta, tzinfo
 from functools import lru_cache
 
@@ -11,7 +12,7 @@ from django import template
 from django.templatetags.static import static
 from django.urls import get_script_prefix, reverse
 from django.utils.formats import date_format
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import get_current_timezone
 from django.utils.translation import get_language, gettext, pgettext
@@ -48,17 +49,30 @@ def bid(quantity: int, face: int, classes: str = "") -> SafeString:
 
 
 @register.simple_tag
-def rungs(block: LadderBlock, chosen: Bid | None = None, required: bool = False) -> SafeString:
+def rungs(
+    block: LadderBlock,
+    chosen: Bid | None = None,
+    required: bool = False,
+    odds: Mapping[Bid, str] | None = None,
+) -> SafeString:
     """Draw a block of a ladder: radio inputs named "bid"; an illegal one leaves a gap.
 
-    One ``required`` input makes the whole group so: it has to be one that can be seen.
+    ``odds`` are how likely bids are, where that is shown. One ``required`` input makes the whole
+    group so: it has to be one that can be seen.
     """
     sprite, language = _sprite(), get_language()
     asks = next((bid for bid in block.bids if bid is not None), None) if required else None
     drawn = [
         _GAP
         if bid is None
-        else _rung(bid.quantity, bid.face, bid is chosen, bid is asks, sprite, language)
+        else _rung(
+            (bid.quantity, bid.face),
+            (odds or {}).get(bid, ""),
+            bid is chosen,
+            bid is asks,
+            sprite,
+            language,
+        )
         for bid in block.bids
     ]
     html = f'<div class="rungs rungs-{block.columns}">{"".join(drawn)}</div>'
@@ -67,7 +81,7 @@ def rungs(block: LadderBlock, chosen: Bid | None = None, required: bool = False)
 
 @register.simple_tag
 def icon(name: str, classes: str = "") -> SafeString:
-    """Draw a glyph of the sprite that says nothing by itself: cup, clock, mail, crown, seal."""
+    """Draw a glyph of the sprite that says nothing by itself: "cup", "clock", "crown" and so on."""
     symbol = name if name == "cup" else f"icon-{name}"
     return format_html(
         '<svg class="icon {}" aria-hidden="true"><use href="{}#{}"/></svg>',
@@ -112,6 +126,22 @@ def place_text(place: int) -> str:
     if place == 1:
         return gettext("winner")
     return gettext("place %(place)d") % {"place": place}
+
+
+@register.simple_tag
+def pause(until: datetime | None, now: datetime) -> SafeString:
+    """Tell that the table's clocks stand still until ``until``; nothing once they go on."""
+    if until is None or until <= now:
+        return SafeString()
+    said = wording.pause_sentence(_moment(until, get_current_timezone(), get_language()))
+    return format_html('<p class="small"><strong>{}</strong></p>', said)
+
+
+@register.simple_tag
+def abandoned(at: datetime) -> SafeString:
+    """Tell that nobody is there, and when the game is called off."""
+    when = _moment(at, get_current_timezone(), get_language())
+    return format_html('<p class="small"><strong>{}</strong></p>', wording.abandoned_sentence(when))
 
 
 @register.simple_tag
@@ -181,18 +211,40 @@ def _die(face: int, classes: str, sprite: str, language: str | None) -> SafeStri
 
 @lru_cache(maxsize=4096)
 def _rung(
-    quantity: int, face: int, checked: bool, required: bool, sprite: str, language: str | None
+    bid: tuple[int, int],
+    odds: str,
+    checked: bool,
+    required: bool,
+    sprite: str,
+    language: str | None,
 ) -> SafeString:
+    quantity, face = bid
+    text = wording.quantity_text(quantity, face)
     return format_html(
         '<label class="rung"><input type="radio" name="bid" value="{0}x{1}" aria-label="{2}"'
         '{3}><span aria-hidden="true">{0}<svg class="die"><use href="{4}#die-{1}"/></svg>'
-        "</span></label>",
+        "</span>{5}</label>",
         quantity,
         face,
-        wording.quantity_text(quantity, face),
-        (" required" if required else "") + (" checked" if checked else ""),
+        f"{text}, {odds}" if odds else text,
+        SafeString(
+            (" required" if required else "")
+            + (" checked" if checked else "")
+            # What is said at the table goes without the odds.
+            + (f' data-words="{escape(text)}"' if odds else "")
+        ),
         sprite,
+        _odds(odds),
     )
+
+
+def _odds(odds: str) -> SafeString:
+    if not odds:
+        return SafeString("")
+    # As long as any other, so that the length of a page tells nothing of its reader's dice.
+    longest = escape(wording.chance_text(0.995))
+    filled = " " * (2 * (len(longest) - len(escape(odds))))
+    return format_html('<small class="rung-odds" aria-hidden="true">{}{}</small>', odds, filled)
 
 
 @lru_cache(maxsize=2048)

@@ -2,6 +2,7 @@
 
 import secrets
 import zlib
+from collections.abc import Container
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -9,9 +10,22 @@ from django.utils.translation import gettext as _
 
 from games import panels, wording
 from games.forms import ContributionForm, InviteForm
-from games.rules import Bid, CalzaWindow, FirstStarter, Mode, RuleViolation, TableView
+from games.rules import (
+    Bid,
+    CalzaWindow,
+    FirstStarter,
+    Mode,
+    OutcomeKind,
+    RuleViolation,
+    TableView,
+)
 from games.selectors import ClosedRound, GameCard, GameInfo, Roll, TablePage, WaitingRoom
+from games.selectors.table import NextGame
+from games.selectors.values import retired_seats
+from games.views.playing import Manner
+from games.views.telling import tale_of
 from games.views.times import forecast_of, timed
+from games.wording.wild import wild_face
 
 Context = dict[str, object]
 
@@ -29,12 +43,21 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class MovePanel:
-    """The move form: what may be done, and which position and copy of the form it answers."""
+    """The move form: what may be done, and which position and copy of the form it answers.
+
+    ``odds`` say how likely the standing bid is, where the table shows that. ``says_*`` are the
+    words that everybody will read; a bid stands in them as "%s".
+    """
 
     ladder: panels.Ladder | None
     may_dudo: bool
     may_calza: bool
     standing_text: str
+    says_bid: str
+    says_dudo: str
+    says_calza: str
+    asks: bool
+    odds: str
     version: int
     idem_key: str
 
@@ -88,11 +111,31 @@ def card(game: GameCard) -> Card:
         title=game.name or _("Game %(code)s") % {"code": game.code},
         rules_title=wording.ruleset_title(game.ruleset.name),
         turn_time=wording.time_left(game.clock.base),
-        lines=wording.table_lines(
-            gate=game.gate, new_welcome=game.new_welcome, day_parts=game.day_parts
+        lines=(
+            *wording.table_lines(
+                gate=game.gate,
+                new_welcome=game.new_welcome,
+                day_parts=game.day_parts,
+                shows_odds=game.shows_odds,
+            ),
+            wording.rating_tag(is_rated=game.is_rated),
         ),
         time_lines=wording.clock_lines(game.clock),
         length=wording.length_sentence(*game.length) if game.length else "",
+    )
+
+
+def table_rules(game: GameInfo) -> tuple[wording.RuleLine, ...]:
+    """Return what a table settles besides the rules of play: who may sit there, its clock."""
+    return (
+        *wording.table_lines(
+            gate=game.gate,
+            new_welcome=game.new_welcome,
+            day_parts=game.day_parts,
+            shows_odds=game.shows_odds,
+        ),
+        wording.rating_line(is_rated=game.is_rated),
+        *wording.clock_lines(game.clock),
     )
 
 
@@ -100,13 +143,7 @@ def rules_context(game: GameInfo) -> Context:
     """Return the game's rules in words."""
     return {
         "rules_title": wording.ruleset_title(game.ruleset.name),
-        "rule_lines": (
-            *wording.table_lines(
-                gate=game.gate, new_welcome=game.new_welcome, day_parts=game.day_parts
-            ),
-            *wording.clock_lines(game.clock),
-            *wording.describe(game.ruleset),
-        ),
+        "rule_lines": (*table_rules(game), *wording.describe(game.ruleset)),
         "turn_time": wording.time_left(timedelta(seconds=game.turn_seconds)),
     }
 
@@ -162,20 +199,26 @@ def table_key(version: int, deadline_at: datetime | None, *, has_vote: bool, han
     return f"{version}{ends}{'-v' if has_vote else ''}{hands}"
 
 
-def table_context(page: TablePage, *, now: datetime, chosen: str = "") -> Context:
+def table_context(page: TablePage, *, now: datetime, manner: Manner, chosen: str = "") -> Context:
     """Return the table of a game under way; ``chosen`` is a bid to keep ticked."""
     view = page.view
     if view is None:
         raise ValueError(f"game {page.game.code} is not under way")
     is_late = page.is_my_turn and page.deadline_at is not None and now > page.deadline_at
     bids, vote = page.bids, page.vote
-    move = None if is_late else _move_panel(page, view, chosen=chosen)
+    move = None if is_late else _move_panel(page, view, chosen=chosen, asks=manner.asks)
     return {
-        **rules_context(page.game),
+        "rules_title": wording.ruleset_title(page.game.ruleset.name),
         "title": title_of(page.game),
         "game": page.game,
         "headline": _headline(page, view),
         "is_my_turn": page.is_my_turn,
+        "manner": manner,
+        "tale": tale_of(page),
+        "next_game": page.next_game,
+        "next_title": next_title(page.next_game),
+        "bag": _bag(view),
+        "wild": wild_face(page.game.ruleset.name),
         "is_late": is_late,
         "late": wording.time_up_notice(page.game.clock.time_out),
         "i_sit": page.me is not None,
@@ -191,6 +234,8 @@ def table_context(page: TablePage, *, now: datetime, chosen: str = "") -> Contex
         "standing": bids[-1] if bids else None,
         "bids": timed(bids, now=now, by_parts=page.game.day_parts),
         "deadline_at": page.deadline_at,
+        "stands_still": page.stands_still,
+        "paused_until": page.paused_until,
         "forecast": forecast_of(page.outlook, now=now),
         "now": now,
         "move": move,
@@ -217,9 +262,10 @@ def table_context(page: TablePage, *, now: datetime, chosen: str = "") -> Contex
 
 def finished_context(page: TablePage) -> Context:
     """Return the end of a game: places, the last round, what comes next."""
+    nobodys = retired_seats(page.seats)
     return {
         "called_off": wording.called_off_sentence(page.game.ended_by),
-        **rules_context(page.game),
+        "rules_title": wording.ruleset_title(page.game.ruleset.name),
         "title": title_of(page.game),
         "game": page.game,
         "placed": sorted(page.seats, key=lambda seat: seat.place or 0),
@@ -227,14 +273,19 @@ def finished_context(page: TablePage) -> Context:
         "winner_is_nobody": any(seat.place == 1 and seat.is_retired for seat in page.seats),
         "i_won": page.me is not None and page.me.place == 1,
         "i_sat": page.me is not None,
-        "last": last_round(page.last, page.last_names) if page.last else None,
+        "last": last_round(page.last, page.last_names, retired=nobodys) if page.last else None,
         "rematch_code": page.rematch_code,
+        "next_game": page.next_game,
+        "next_title": next_title(page.next_game),
+        "wild": wild_face(page.game.ruleset.name),
         "seal_line": page.seal_line,
     }
 
 
-def last_round(closed: ClosedRound, names: tuple[str, ...]) -> LastRound:
-    """Return how a closed round ended, in words and lifted cups."""
+def last_round(
+    closed: ClosedRound, names: tuple[str, ...], *, retired: Container[int] = ()
+) -> LastRound:
+    """Return how a closed round ended, in words and lifted cups; ``retired`` seats are nobody's."""
     return LastRound(
         number=closed.number,
         reveal=panels.reveal(
@@ -243,8 +294,11 @@ def last_round(closed: ClosedRound, names: tuple[str, ...]) -> LastRound:
             mode=closed.mode,
             covered=closed.covered,
             automatic=closed.is_auto,
+            retired=retired,
         ),
-        story=wording.outcome_story(closed.outcome, names, automatic=closed.is_auto),
+        story=wording.outcome_story(
+            closed.outcome, names, automatic=closed.is_auto, retired=retired
+        ),
         closed_at=closed.closed_at,
     )
 
@@ -267,6 +321,8 @@ def people(page: TablePage, *, now: datetime) -> tuple[panels.Person, ...]:
 def _headline(page: TablePage, view: TableView) -> str:
     if page.is_my_turn:
         return _("It is your turn")
+    if page.stands_still:
+        return _("Nobody is there")
     if view.to_act is None:
         return _("The dice are about to be rolled")
     return _("%(name)s is to move") % {"name": page.names[view.to_act]}
@@ -281,19 +337,50 @@ def _roll_panel(roll: Roll, *, now: datetime) -> RollPanel:
     )
 
 
-def _move_panel(page: TablePage, view: TableView, *, chosen: str) -> MovePanel | None:
+def _move_panel(page: TablePage, view: TableView, *, chosen: str, asks: bool) -> MovePanel | None:
     offers = view.least_raises or view.may_dudo or view.may_calza
     if not offers:
         return None
-    raises = view.legal_raises() if view.least_raises else None
+    raises = tuple(view.legal_raises()) if view.least_raises else None
+    helps = page.game.shows_odds and page.is_my_turn and panels.may_have_odds(view)
+    odds = panels.odds_of(view, raises or ()) if helps else {}
     return MovePanel(
-        ladder=None if raises is None else panels.ladder(raises, mode=view.mode, chosen=chosen),
+        ladder=None
+        if raises is None
+        else panels.ladder(raises, mode=view.mode, chosen=chosen, odds=odds),
         may_dudo=view.may_dudo,
         may_calza=view.may_calza,
         standing_text=wording.bid_text(view.standing.bid) if view.standing else "",
+        says_bid=wording.bid_pattern(page.me.name) if page.me else "",
+        says_dudo=_says(page, view, OutcomeKind.DUDO),
+        says_calza=_says(page, view, OutcomeKind.CALZA),
+        asks=asks,
+        odds=panels.standing_odds(view) if helps else "",
         version=page.game.version,
         idem_key=secrets.token_urlsafe(12),
     )
+
+
+def _says(page: TablePage, view: TableView, call: OutcomeKind) -> str:
+    """Return what everybody would read if the viewer called now."""
+    if page.me is None or view.standing is None:
+        return ""
+    bidder = page.names[view.standing.seat]
+    words = wording.call_words(call, page.me.name, view.standing.bid, bidder)
+    return words.rstrip(": \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}")
+
+
+def _bag(view: TableView) -> tuple[int, int] | None:
+    """Return how many dice are in play and how many in the bag, None where the table hides it."""
+    counts = [seat.dice for seat in view.seats if seat.dice is not None]
+    if len(counts) < len(view.seats):
+        return None
+    return sum(counts), view.rules.start_dice * len(view.seats) - sum(counts)
+
+
+def next_title(game: NextGame | None) -> str:
+    """Return what the game that is next is called, or nothing."""
+    return (game.name or _("Game %(code)s") % {"code": game.code}) if game else ""
 
 
 def _window(page: TablePage) -> str:

@@ -1,24 +1,14 @@
-"""Notifications on devices: the worker that shows them, and where a browser tells of itself."""
+"""Notifications on devices: where a browser tells of itself."""
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.middleware.csrf import get_token
-from django.template.response import TemplateResponse
 from django.utils import timezone
-from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from games import wording
 from games.forms import DeviceForm
 from games.services import devices, pushes
 from games.views.access import player_of, signed_in
-
-
-@require_safe
-@cache_control(no_cache=True)
-def worker(request: HttpRequest) -> TemplateResponse:
-    """Give the service worker, the same to everybody; at the root, to act for all pages."""
-    kind = "text/javascript; charset=utf-8"
-    return TemplateResponse(request, "games/worker.js", content_type=kind)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

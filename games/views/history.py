@@ -15,12 +15,14 @@ from games.rules.record import dump
 from games.selectors import RoundPage, history, record_of, round_page
 from games.selectors.log import transcript as public_log
 from games.selectors.talk import talk_of
+from games.selectors.values import retired_seats
 from games.services import lobby
 from games.services.errors import LobbyRefusal
 from games.views.access import SeatVisit, Visit, game_visible, post_or_back, seat_required
 from games.views.boards import last_round, title_of
 from games.views.handovers import told_in
 from games.views.times import timed
+from games.wording.wild import wild_face
 
 
 @require_safe
@@ -28,12 +30,16 @@ from games.views.times import timed
 def rounds(request: HttpRequest, visit: Visit) -> HttpResponseBase:
     """Tell how every round of the game ended."""
     told = history(visit.game, visit.viewer)
+    retired = retired_seats(told.seats)
     context = {
         "title": title_of(told.game),
         "game": told.game,
         "now": visit.now,
         "rounds": tuple(
-            (last_round(closed, told.names_in(closed.number)), told_in(told.seats, closed.number))
+            (
+                last_round(closed, told.names_in(closed.number), retired=retired),
+                told_in(told.seats, closed.number),
+            )
             for closed in told.rounds
         ),
         "current": told_in(told.seats, told.current)
@@ -71,6 +77,19 @@ def record(request: HttpRequest, visit: Visit) -> HttpResponseBase:
 
 @require_safe
 @game_visible
+def record_text(request: HttpRequest, visit: Visit) -> HttpResponseBase:
+    """Tell a finished game as a file of sentences."""
+    if visit.game.status != GameStatus.FINISHED:
+        raise Http404
+    return HttpResponse(
+        "".join(f"{line}\n" for line in wording.record_lines(record_of(visit.game))),
+        content_type="text/plain; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="perudo-{visit.game.code}.txt"'},
+    )
+
+
+@require_safe
+@game_visible
 def transcript(request: HttpRequest, visit: Visit) -> HttpResponseBase:
     """Give the game's public log as a file that anybody can check (docs/pf1.md)."""
     try:
@@ -98,7 +117,7 @@ def rematch(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
 
 
 def _round_context(page: RoundPage, *, now: datetime) -> dict[str, object]:
-    told = last_round(page.closed, page.names)
+    told = last_round(page.closed, page.names, retired=retired_seats(page.seats))
     return {
         "title": title_of(page.game),
         "game": page.game,
@@ -106,6 +125,7 @@ def _round_context(page: RoundPage, *, now: datetime) -> dict[str, object]:
         "previous": page.number - 1,
         "next": page.number + 1 if page.number < page.last_number else None,
         "last_number": page.last_number,
+        "wild": wild_face(page.game.ruleset.name),
         "mode_sentence": wording.mode_sentence(page.mode),
         "now": now,
         "bids": timed(page.bids, now=now, by_parts=page.game.day_parts),
@@ -116,6 +136,7 @@ def _round_context(page: RoundPage, *, now: datetime) -> dict[str, object]:
         ),
         "own_cup": page.own_cup,
         "covered_note": _covered_note(page),
+        "is_over": page.game.status is GameStatus.FINISHED,
     }
 
 

@@ -52,10 +52,15 @@ def _act(request: HttpRequest, act: str, form: HoursForm, absence_form: AbsenceF
     who: dict[str, Any] = {"user_id": player_of(request).user_id, "now": timezone.now()}
     match act:
         case "hours":
-            return _try(form, lambda: service.set_week(**who, **form.cleaned_data))
+            said = _("Your hours are saved. Deadlines that they move have moved.")
+            return _try(form, lambda: service.set_week(**who, **form.cleaned_data), said)
         case "away":
             days = absence_form
-            return _try(days, lambda: service.go_away(**who, **days.cleaned_data))
+            said = _(
+                "Your absence is announced. In each game it counts from the first roll after it "
+                "begins; until then no deadline moves."
+            )
+            return _try(days, lambda: service.go_away(**who, **days.cleaned_data), said)
         case "call_off":
             service.call_off(absence_id=request.POST.get("absence", ""), **who)
             return _("Your absence is called off.")
@@ -69,7 +74,8 @@ def _act(request: HttpRequest, act: str, form: HoursForm, absence_form: AbsenceF
     return None
 
 
-def _try(form: HoursForm | AbsenceForm, action: Callable[[], None]) -> str | None:
+def _try(form: HoursForm | AbsenceForm, action: Callable[[], None], said: str) -> str | None:
+    """Do ``action`` if the form is valid; return ``said``, or None with the refusal in the form."""
     if not form.is_valid():
         return None
     try:
@@ -77,7 +83,7 @@ def _try(form: HoursForm | AbsenceForm, action: Callable[[], None]) -> str | Non
     except ClockRefusal as refusal:
         form.add_error(None, wording.clock_refusal(refusal.code, refusal.params))
         return None
-    return _("Your hours are saved. Deadlines that they move have moved.")
+    return said
 
 
 def _zone_of(request: HttpRequest) -> str:

@@ -45,6 +45,7 @@ def join_by_link(request: HttpRequest, token: str) -> HttpResponseBase:
         "title": title_of(page.game),
         "page": page,
         "refusal": refusal,
+        "rating": _rating(page),
         "login_url": f"{reverse('account_login')}?{back}",
         "signup_url": f"{reverse('account_signup')}?{back}",
     }
@@ -52,6 +53,13 @@ def join_by_link(request: HttpRequest, token: str) -> HttpResponseBase:
     return TemplateResponse(
         request, "games/invitation.html", context, status=409 if is_refused else 200
     )
+
+
+def _rating(page: InvitePage) -> str:
+    """Return whether the game counts for the rating of whoever comes by this link."""
+    if page.state is InviteState.VACANT and page.game.is_rated:
+        return wording.unrated_seat_sentence()
+    return wording.rating_tag(is_rated=page.game.is_rated).sentence
 
 
 _DOORS = (InviteState.OPEN, InviteState.VACANT)

@@ -22,9 +22,14 @@ from games.views.boards import card
 @require_safe
 @private_page
 def lobby(request: HttpRequest) -> HttpResponseBase:
-    """List the open games that wait for players."""
-    cards = tuple(map(card, selectors.lobby(viewer_of(request))))
-    return TemplateResponse(request, "games/lobby.html", {"cards": cards, "now": timezone.now()})
+    """List the open games that wait for players, and seats that are free again."""
+    found = selectors.lobby(viewer_of(request))
+    context = {
+        "cards": tuple(map(card, found.open)),
+        "vacant": tuple(map(card, found.vacant)),
+        "now": timezone.now(),
+    }
+    return TemplateResponse(request, "games/lobby.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -80,5 +85,7 @@ def _create(request: HttpRequest, form: NewGameForm, clock: ClockForm) -> str:
         gate=data["gate"] or 0,
         new_welcome=data["new_welcome"],
         day_parts=data["day_parts"],
+        shows_odds=data["shows_odds"],
+        is_rated=data["is_rated"],
     )
     return service.create_game(host=host, new=new, now=timezone.now()).code

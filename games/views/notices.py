@@ -174,7 +174,7 @@ def _what(what: Stop) -> str:
 def feed_calendar(request: HttpRequest, feed_token: str) -> HttpResponseBase:
     """Give the calendar of whoever has this secret address."""
     reader = _reader(feed_token)
-    with translation.override(reader.language):
+    with translation.override(reader.language), timezone.override(reader.zone):
         body = calendar.calendar(turns_of(reader.user_id), absences_of(reader.user_id))
     return _feed(request, body, "text/calendar; charset=utf-8")
 

@@ -19,6 +19,7 @@ from games.services.errors import StaleMove, TurnExpired
 from games.views.access import SeatVisit, seat_required
 from games.views.boards import Context, Notice
 from games.views.play import HttpResponseSeeOther
+from games.wording.wild import wild_face
 
 Written = OrderChoicesForm | OrderTextForm
 
@@ -134,6 +135,7 @@ def _show(
         "code": page.code,
         "round_number": page.view.round_number,
         "own_dice": page.view.own_dice,
+        "wild": wild_face(page.view.rules.name),
         "standing": _standing(page),
         "is_my_turn": page.is_my_turn,
         "own": page.own,

@@ -10,6 +10,8 @@ from django.views.decorators.http import require_safe
 from games import panels, wording
 from games.rules import PRESETS, Bid, Dudo, Mode, apply, position
 from games.wording.order_help import order_help
+from games.wording.rule_examples import explain, explained_options
+from games.wording.wild import wild_face
 
 EXAMPLE_NAMES = ("Alice", "Bob", "Carol")
 
@@ -43,18 +45,18 @@ def rules(request: HttpRequest) -> TemplateResponse:
 
 @require_safe
 def rules_preset(request: HttpRequest, name: str) -> TemplateResponse:
-    """Explain every rule of one preset, from its toggles."""
+    """Explain every rule of one preset, from its toggles, each with an example."""
     if name not in PRESETS:
         raise Http404
-    ruleset = PRESETS[name]
     return TemplateResponse(
         request,
         "pages/rules_preset.html",
         {
             "title": wording.ruleset_title(name),
             "summary": wording.ruleset_summary(name),
-            "lines": wording.describe(ruleset),
-            "options": wording.option_lines(name),
+            "wild": wild_face(name),
+            "rules": explain(PRESETS[name]),
+            "options": explained_options(name),
             "tabs": tuple(
                 (wording.ruleset_title(key), reverse("rules_preset", args=[key]), key == name)
                 for key in PRESETS

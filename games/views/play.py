@@ -13,12 +13,13 @@ from games import rules, wording
 from games.forms import SentMove
 from games.models import GameStatus
 from games.rules import RuleViolation
-from games.selectors import find_game, happened_since, table_page
+from games.selectors import find_game, table_page
 from games.services import moves, rolling
 from games.services.errors import SeatRefusal, StaleMove, TurnExpired
 from games.views import boards
 from games.views.access import SeatVisit, post_or_back, seat_required
 from games.views.game import by_htmx, show_again
+from games.views.telling import news_since
 
 _ROUND = re.compile(r"[0-9]{1,9}", re.ASCII)
 
@@ -59,7 +60,7 @@ def play(request: HttpRequest, visit: SeatVisit) -> HttpResponseBase:
     held = _("Your move is noted. It counts when the time for calza is over.")
     if by_htmx(request):
         notices = [boards.Notice(held, "info")] if played.held_until else []
-        return show_again(request, visit, notices=notices)
+        return show_again(request, visit, notices=notices, since=sent.version)
     if played.held_until:
         messages.info(request, held)
     return HttpResponseSeeOther(reverse("game", args=[visit.game.code]))
@@ -159,14 +160,7 @@ def _why_stale(sent: SentMove, visit: SeatVisit) -> list[str]:
         "calza": _("Your calza was not played: the game had moved on."),
     }
     page = table_page(find_game(visit.game.code, visit.viewer), visit.viewer)
-    lines = [said[sent.act]]
-    for done in happened_since(visit.game, sent.version, most=5):
-        if done.bid is not None:
-            name = page.names[done.seat]
-            lines.append(wording.bid_sentence(name, done.bid, automatic=done.is_auto))
-        elif done.outcome is not None:
-            lines += wording.outcome_story(done.outcome, page.names, automatic=done.is_auto)
-    return lines
+    return [said[sent.act], *news_since(visit.game, page, sent.version)]
 
 
 def _refuse(

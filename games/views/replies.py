@@ -10,7 +10,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games import wording
 from games.mail.addresses import is_open
-from games.mail.confirming import read_confirm
+from games.mail.confirming import confirm_token, read_confirm
+from games.mail.words import moment_text
 from games.selectors.replies import Waiting, mail_page, waiting_mail
 from games.services import receiving, wishes
 from games.views.access import player_of, private_page, signed_in
@@ -38,6 +39,7 @@ def mail_settings(request: HttpRequest) -> HttpResponseBase:
                 wishes.choose_replies(
                     user_id=user_id,
                     confirms="confirms" in request.POST,
+                    holds="holds" in request.POST,
                     by_mail=request.POST.getlist("games")[:200],
                 )
                 messages.success(request, _("Your choice is saved."))
@@ -47,7 +49,17 @@ def mail_settings(request: HttpRequest) -> HttpResponseBase:
         (mail, wording.outcome_text(mail.outcome, mail.reason, is_answered=mail.was_answered))
         for mail in page.mails
     ]
-    context = {"page": page, "mails": lines, "is_open": is_open()}
+    waiting = [
+        (each, _reading(each), reverse("mail_confirm", args=[confirm_token(each.mail_id)]))
+        for each in page.waiting
+    ]
+    context = {
+        "page": page,
+        "waiting": waiting,
+        "mails": lines,
+        "now": timezone.now(),
+        "is_open": is_open(),
+    }
     return TemplateResponse(request, "games/mail_settings.html", context)
 
 
@@ -81,18 +93,27 @@ def mail_confirm(request: HttpRequest, confirm_token: str) -> HttpResponseBase:
 def _show(
     request: HttpRequest, waiting: Waiting, *, said: str = "", fault: str = "", status: int = 200
 ) -> TemplateResponse:
-    read = waiting.reading
+    # Who holds the link is its player, signed in or not.
+    with timezone.override(waiting.zone):
+        received = moment_text(waiting.received_at)
+        deadline = moment_text(waiting.deadline_at) if waiting.deadline_at else ""
     context = {
         "title": waiting.name or waiting.code,
         "code": waiting.code,
         "writer": waiting.writer,
-        "received_at": waiting.received_at,
-        "reading": wording.reading_text(read["verb"], read.get("bid", ""), read.get("order", "")),
+        "received": received,
+        "deadline": deadline,
+        "reading": _reading(waiting),
         "is_waiting": waiting.is_waiting and not said,
         "said": said,
         "fault": fault,
     }
     return TemplateResponse(request, "games/mail_confirm.html", context, status=status)
+
+
+def _reading(waiting: Waiting) -> str:
+    read = waiting.reading
+    return wording.reading_text(read["verb"], read.get("bid", ""), read.get("order", ""))
 
 
 def _said(result: receiving.Result) -> str:

@@ -37,13 +37,23 @@ from games.wording.forecast import (
     prospect_sentences,
 )
 from games.wording.happenings import (
+    bid_pattern,
     bid_sentence,
     call_sentence,
+    call_words,
     event_sentence,
     mode_sentence,
     next_round_sentence,
     outcome_story,
+    won_sentence,
 )
+from games.wording.looking_back import (
+    lifting_sentence,
+    record_lines,
+    rolled_sentence,
+    tally_text,
+)
+from games.wording.odds import chance_text, raises_odds_sentence, standing_odds_sentence
 from games.wording.orders import (
     ask_sentence,
     chance_range,
@@ -52,6 +62,14 @@ from games.wording.orders import (
     order_refusal,
     order_warning,
     shown_action,
+)
+from games.wording.ratings import (
+    not_listed_sentence,
+    rating_line,
+    rating_tag,
+    season_title,
+    seats_title,
+    unrated_seat_sentence,
 )
 from games.wording.refusals import refusal
 from games.wording.replies import (
@@ -79,20 +97,24 @@ from games.wording.seats import (
     seat_refusal,
     taken_sentence,
 )
-from games.wording.times import time_left, zone_text
+from games.wording.times import abandoned_sentence, pause_sentence, time_left, zone_text
 from games.wording.votes import called_off_sentence, question_text
 from games.wording.waiting import lobby_refusal
 from games.wording.webhooks import webhook_error
 
 __all__ = [
     "RuleLine",
+    "abandoned_sentence",
     "answers_sentence",
     "ask_sentence",
+    "bid_pattern",
     "bid_sentence",
     "bid_text",
     "call_sentence",
+    "call_words",
     "called_off_sentence",
     "chance_range",
+    "chance_text",
     "choice_text",
     "clock_lines",
     "clock_refusal",
@@ -108,11 +130,13 @@ __all__ = [
     "gate_title",
     "length_sentence",
     "length_text",
+    "lifting_sentence",
     "lobby_refusal",
     "mode_sentence",
     "move_times",
     "next_round_sentence",
     "next_step_sentence",
+    "not_listed_sentence",
     "option_lines",
     "option_title",
     "order_bids",
@@ -123,30 +147,42 @@ __all__ = [
     "order_warning",
     "outcome_story",
     "outcome_text",
+    "pause_sentence",
     "place_sentence",
     "promised_sentence",
     "prospect_sentences",
     "quantity_text",
     "question_text",
+    "raises_odds_sentence",
+    "rating_line",
+    "rating_tag",
     "reading_text",
+    "record_lines",
     "refusal",
     "reliability_sentence",
     "reliability_tag",
     "reply_reason",
     "retired_sentence",
+    "rolled_sentence",
     "ruleset_summary",
     "ruleset_title",
+    "season_title",
     "seat_refusal",
+    "seats_title",
     "shown_action",
+    "standing_odds_sentence",
     "table_lines",
     "taken_sentence",
+    "tally_text",
     "time_left",
     "time_out_title",
     "time_up_notice",
     "time_up_warning",
+    "unrated_seat_sentence",
     "vote_sentence",
     "waiting_sentence",
     "webhook_error",
     "window_sentence",
+    "won_sentence",
     "zone_text",
 ]

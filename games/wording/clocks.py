@@ -51,6 +51,24 @@ _RETIREMENT = gettext_lazy(
     "nobody has been there for 72 hours, the game is called off."
 )
 
+_AUTOMATIC = gettext_lazy(
+    "Dudo if, by the player’s own dice alone, the bid holds with a chance below 40 percent, or if "
+    "no raise is left. Otherwise the lowest legal raise; whoever opens makes the lowest legal bid. "
+    "It never calls calza."
+)
+_MORE = gettext_lazy(
+    "Each player has two extensions of 24 hours a game, can give 24 hours to each opponent once, "
+    "and can nudge whoever has used half of the time for a turn, once a day."
+)
+_SECOND = gettext_lazy("The second extension of a game counts a little against one’s reliability.")
+_VOTES = gettext_lazy(
+    "More than half of the people who are still in can let all clocks stand still for three days, "
+    "give the player to move 24 hours more, or call the game off."
+)
+_EMERGENCY = gettext_lazy(
+    "Once in half a year a player can let all his clocks stand still for 72 hours, at every table."
+)
+
 _TIME_OUT_TITLES = MappingProxyType(
     {
         TimeOut.AUTO: gettext_lazy("The automatic move is made"),
@@ -120,18 +138,14 @@ def _lines(settings: ClockSettings) -> Iterator[tuple[str, str, str]]:
             _("Weekends"),
             _("It stands still on the two days a week that a player has picked."),
         )
-    if settings.absences:
-        yield (
-            "absences",
-            _("Absences"),
-            _(
-                "It stands still while a player is away as announced, for seven days in a game, "
-                "from the roll after his departure on."
-            ),
-        )
+    yield "absences", _("Absences"), _absences(settings)
     yield "time_out", _("When time is up"), str(_TIME_OUTS[settings.time_out])
     if settings.time_out is not TimeOut.OUT:
+        yield "automatic", _("The automatic move"), str(_AUTOMATIC)
         yield "retirement", _("When a player stays away"), str(_RETIREMENT)
+    yield "more", _("More time"), f"{_MORE} {_SECOND}"
+    yield "votes", _("Votes"), str(_VOTES)
+    yield "emergency", _("Emergency"), str(_EMERGENCY)
 
 
 def _nights(settings: ClockSettings) -> str:
@@ -140,6 +154,15 @@ def _nights(settings: ClockSettings) -> str:
     if settings.nights:
         return _("The clock stands still for nine hours of each player’s own night.")
     return _("The clock runs day and night.")
+
+
+def _absences(settings: ClockSettings) -> str:
+    if not settings.absences:
+        return _("It goes on while a player is away, even if he has announced it.")
+    return _(
+        "It stands still while a player is away as announced, for seven days in a game, from the "
+        "roll after his departure on."
+    )
 
 
 def _bank(settings: ClockSettings) -> str:

@@ -30,7 +30,7 @@ def standing_text(standing: Standing) -> str:
     return str(_STANDINGS[standing])
 
 
-def _percent(number: int) -> str:
+def percent_text(number: int | str) -> str:
     """Return a percentage that no line break parts."""
     return (_("%(percent)s %%") % {"percent": number}).replace(" ", "\N{NO-BREAK SPACE}")
 
@@ -39,14 +39,14 @@ def reliability_tag(known: Reliability) -> str:
     """Return what stands beside a name: "new", or "93 % in time"."""
     if known.standing is Standing.NEW:
         return standing_text(known.standing)
-    return _("%(percent)s in time") % {"percent": _percent(known.percent)}
+    return _("%(percent)s in time") % {"percent": percent_text(known.percent)}
 
 
 def reliability_sentence(known: Reliability) -> str:
     """Return a player's reliability as his profile tells it."""
     if known.standing is Standing.NEW:
         return str(_NEW) % {"games": NEW_BELOW}
-    said = {"percent": _percent(known.percent), "standing": standing_text(known.standing)}
+    said = {"percent": percent_text(known.percent), "standing": standing_text(known.standing)}
     return _("%(percent)s of turns in time: %(standing)s.") % said
 
 
@@ -91,19 +91,23 @@ def gate_title(percent: int) -> str:
     """Return what a table asks of those who join, as a choice."""
     if not percent:
         return _("Anybody")
-    return _("%(percent)s of turns in time or more") % {"percent": _percent(percent)}
+    return _("%(percent)s of turns in time or more") % {"percent": percent_text(percent)}
 
 
-def table_lines(*, gate: int, new_welcome: bool, day_parts: bool) -> tuple[RuleLine, ...]:
+def table_lines(
+    *, gate: int, new_welcome: bool, day_parts: bool, shows_odds: bool = False
+) -> tuple[RuleLine, ...]:
     """Return what a table has chosen beside rules and clock, each with its sentence."""
-    found = _lines(gate=gate, new_welcome=new_welcome, day_parts=day_parts)
+    found = _lines(gate=gate, new_welcome=new_welcome, day_parts=day_parts, shows_odds=shows_odds)
     return tuple(RuleLine(f"table.{key}", title, sentence) for key, title, sentence in found)
 
 
-def _lines(*, gate: int, new_welcome: bool, day_parts: bool) -> Iterator[tuple[str, str, str]]:
+def _lines(
+    *, gate: int, new_welcome: bool, day_parts: bool, shows_odds: bool
+) -> Iterator[tuple[str, str, str]]:
     if gate:
         asked = _("Players who have played at least %(percent)s of their turns in time.") % {
-            "percent": _percent(gate)
+            "percent": percent_text(gate)
         }
         new = _("New players are welcome.") if new_welcome else _("New players are not.")
         yield "gate", _("Who may join"), f"{asked} {new}"
@@ -115,4 +119,10 @@ def _lines(*, gate: int, new_welcome: bool, day_parts: bool) -> Iterator[tuple[s
                 "Shown as parts of the day, not in minutes. A turn’s time ends with a part of the "
                 "player’s day: at midnight, 6, 12 or 18 o’clock."
             ),
+        )
+    if shows_odds:
+        yield (
+            "shows_odds",
+            _("Odds"),
+            _("Shown to whoever is to move, by his own dice alone. The game counts for no rating."),
         )

@@ -4,7 +4,7 @@
 cup's event, which hold no die that the rules did not lift.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -42,6 +42,20 @@ def bid_sentence(name: str, bid: Bid, *, automatic: bool = False) -> str:
     return sentence % {"name": name, "bid": bid_text(bid)}
 
 
+def call_words(kind: OutcomeKind, name: str, bid: Bid, bidder: str) -> str:
+    """Return the words of a call, before what the cups show: "Alice called dudo on … by Bob:"."""
+    if kind is OutcomeKind.CALZA:
+        call = _("%(name)s called calza on %(bid)s by %(bidder)s:")
+    else:
+        call = _("%(name)s called dudo on %(bid)s by %(bidder)s:")
+    return call % {"name": name, "bid": bid_text(bid), "bidder": bidder}
+
+
+def bid_pattern(name: str) -> str:
+    """Return the words of a bid with ``%s`` for the bid: a page's script fills in the last one."""
+    return _("%(name)s bid %(bid)s.") % {"name": name, "bid": "%s"}
+
+
 def call_sentence(outcome: RoundOutcome, names: Names, *, automatic: bool = False) -> str:
     """Return who ended the round and what the lifted cups showed, without its consequences."""
     caller, bid, count = names[outcome.caller], outcome.bid, outcome.count
@@ -49,13 +63,11 @@ def call_sentence(outcome: RoundOutcome, names: Names, *, automatic: bool = Fals
         return _forfeited(caller)
     if bid is None or outcome.bidder is None or count is None:  # only a resignation judges no bid
         return _timed_out(caller) if automatic else _resigned(caller)
-    if outcome.kind is OutcomeKind.CALZA:
-        call = _("%(name)s called calza on %(bid)s by %(bidder)s:")
-    elif automatic:
+    if automatic and outcome.kind is OutcomeKind.DUDO:
         call = _("%(name)s ran out of time; the automatic move doubted %(bid)s by %(bidder)s:")
+        call %= {"name": caller, "bid": bid_text(bid), "bidder": names[outcome.bidder]}
     else:
-        call = _("%(name)s called dudo on %(bid)s by %(bidder)s:")
-    call %= {"name": caller, "bid": bid_text(bid), "bidder": names[outcome.bidder]}
+        call = call_words(outcome.kind, caller, bid, names[outcome.bidder])
     shown = quantity_text(count, bid.face)
     if not outcome.held:
         return f"{call} {_missed(count, shown)}"
@@ -68,9 +80,16 @@ def call_sentence(outcome: RoundOutcome, names: Names, *, automatic: bool = Fals
 
 
 def outcome_story(
-    outcome: RoundOutcome, names: Names, *, automatic: bool = False
+    outcome: RoundOutcome,
+    names: Names,
+    *,
+    automatic: bool = False,
+    retired: Container[int] = (),
 ) -> tuple[str, ...]:
-    """Return how a round ended, a sentence each: the call, who lost or gained, what follows."""
+    """Return how a round ended, a sentence each: the call, who lost or gained, what follows.
+
+    :param retired: the seats that nobody holds any more: where one wins, no player does.
+    """
     story = [call_sentence(outcome, names, automatic=automatic)]
     if outcome.loser is not None:
         story.append(_lost(names[outcome.loser]))
@@ -84,7 +103,8 @@ def outcome_story(
     elif outcome.out is not None:
         story.append(_out(names[outcome.out]))
     if outcome.winner is not None:
-        story.append(_won(names[outcome.winner]))
+        is_nobodys = outcome.winner in retired
+        story.append(won_sentence(names[outcome.winner], is_nobodys=is_nobodys))
     elif outcome.next_opener is not None and outcome.next_mode is not None:
         story.append(next_round_sentence(names[outcome.next_opener], outcome.next_mode))
     return tuple(story)
@@ -96,6 +116,15 @@ def next_round_sentence(name: str, mode: Mode) -> str:
         sentence = _("%(name)s opens the next round, and it is palifico: aces are not wild.")
     else:
         sentence = _("%(name)s opens the next round.")
+    return sentence % {"name": name}
+
+
+def won_sentence(name: str, *, is_nobodys: bool = False) -> str:
+    """Return who wins: a player, or a seat that ``name`` held last and nobody holds any more."""
+    if is_nobodys:
+        sentence = _("The seat of %(name)s, which nobody held any more, wins the game.")
+    else:
+        sentence = _("%(name)s wins the game!")
     return sentence % {"name": name}
 
 
@@ -132,7 +161,7 @@ def event_sentence(event: Event, names: Names) -> str:
         case RoundCreated(opener=opener, mode=mode):
             return next_round_sentence(names[opener], mode)
         case GameWon(seat=seat):
-            return _won(names[seat])
+            return won_sentence(names[seat])
 
 
 def _shown(name: str, dice: str, matching: int) -> str:
@@ -163,10 +192,6 @@ def _gained(name: str) -> str:
 
 def _out(name: str) -> str:
     return _("%(name)s is out.") % {"name": name}
-
-
-def _won(name: str) -> str:
-    return _("%(name)s wins the game!") % {"name": name}
 
 
 def _timed_out(name: str) -> str:

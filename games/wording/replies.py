@@ -125,6 +125,8 @@ def reply_reason(code: str, params: Mapping[str, object]) -> str:
 _OUTCOMES = MappingProxyType(
     {
         "played": gettext_lazy("played"),
+        "held": gettext_lazy("to be played in a moment: until then you can take it back"),
+        "taken-back": gettext_lazy("the move was taken back"),
         "ordered": gettext_lazy("a standing order"),
         "withdrawn": gettext_lazy("your standing order was withdrawn"),
         "dice": gettext_lazy("your dice went to you"),

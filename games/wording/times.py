@@ -20,6 +20,20 @@ def time_left(left: timedelta) -> str:
     return " ".join([part for part in parts if part]) or gettext("less than a minute")
 
 
+def pause_sentence(until: str) -> str:
+    """Return that a table stands still until a moment that has been put into words."""
+    return gettext("The table’s clocks stand still until %(when)s.") % {"when": until}
+
+
+def abandoned_sentence(when: str) -> str:
+    """Return that all are absent, and when the game is called off, put into words."""
+    said = gettext(
+        "All players are absent, so the game stands still. If nobody is back by %(when)s, it is "
+        "called off."
+    )
+    return said % {"when": when}
+
+
 def zone_text(local: datetime) -> str:
     """Return what the zone of a time in it is called: "CEST", or the place that it is named for."""
     short = local.tzname() or ""

@@ -13,6 +13,10 @@ _REFUSALS = MappingProxyType(
         "lobby.turn-time": _("The time a turn is from one hour to fourteen days."),
         "lobby.bots": _("At least one seat is yours: give fewer seats to bots."),
         "lobby.gate": _("A table can ask for 75, 85 or 92 percent of turns in time."),
+        "lobby.odds-of-hidden-dice": _(
+            "The odds would tell how many dice are left, which these rules hide: choose one or the "
+            "other."
+        ),
         "lobby.too-many-tables": _(
             "You sit at %(most)s tables, which is as many as you may for now. Finish a game, or "
             "leave a waiting room, first: every finished game makes room for one table more."
@@ -33,6 +37,7 @@ _REFUSALS = MappingProxyType(
             "No more invitations are mailed to %(email)s today. Pass on the link instead."
         ),
         "lobby.full": _("All seats are taken."),
+        "lobby.removed": _("The host has removed you from this game."),
         "lobby.not-open": _("This game takes no more players: it has begun, or was called off."),
         "lobby.not-seated": _("You have no seat in this game."),
         "lobby.host-only": _("Only the host may do that."),

@@ -8,6 +8,9 @@ from django.utils.translation import gettext_lazy
 _ERRORS = MappingProxyType(
     {
         "outgoing.url": gettext_lazy("The address has to begin with https:// and name a host."),
+        "outgoing.port": gettext_lazy(
+            "A port cannot be chosen: the address has to work without one, on port 443."
+        ),
         "outgoing.unknown-host": gettext_lazy("There is no such host."),
         "outgoing.address": gettext_lazy("That host is not on the open internet."),
         "outgoing.too-long": gettext_lazy("Its answer was too long."),

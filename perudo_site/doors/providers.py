@@ -65,6 +65,12 @@ def is_guarded(provider: str, kind: Kind) -> bool:
     return any(settings.ANYMAIL.get(name) for name in secrets_for(provider, kind))
 
 
+def addresses(provider: str, kind: Kind) -> tuple[str, ...]:
+    """Return what a provider's addresses of one kind end in."""
+    # Mailgun posts a mail as it came only to an address that ends in "mime", else taken apart.
+    return (kind, f"{kind}_mime") if (provider, kind) == ("mailgun", "inbound") else (kind,)
+
+
 def view_class(provider: str, kind: Kind) -> Callable[..., Any]:
     """Return anymail's view, which checks the signature or secret and reads the post."""
     what = "Combined" if provider == "mandrill" else kind.capitalize()

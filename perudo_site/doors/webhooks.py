@@ -36,6 +36,8 @@ _LOST: Final = (EventType.BOUNCED, EventType.REJECTED)
 _SUPPRESSED: Final = (RejectReason.BOUNCED, RejectReason.INVALID)
 # A status of RFC 3463 that may pass, or a provider's word for it.
 _FOR_NOW: Final = re.compile(r"\b4\.\d{1,3}\.\d{1,3}\b|\b(soft|transient)", re.IGNORECASE)
+# What a mailbox's server says for good; Postal calls that a failure, not a bounce.
+_FOR_GOOD: Final = re.compile(r"^\s*5\d\d\b|\b5\.\d{1,3}\.\d{1,3}\b")
 _RECIPIENT_FIELDS: Final = ("X-Original-To", "Delivered-To", "To", "Cc")
 
 
@@ -43,13 +45,14 @@ def urlpatterns(names: list[str]) -> list[URLPattern]:
     """Return the addresses of these providers' webhooks, of those that a secret guards."""
     return [
         path(
-            f"{name}/{kind}/",
+            f"{name}/{address}/",
             _guarded(providers.view_class(name, kind).as_view(), name),  # type: ignore[attr-defined]
-            name=f"mail_{name}_{kind}",
+            name=f"mail_{name}_{address}",
         )
         for name in names
         for kind in providers.KINDS
         if name in providers.PROVIDERS and providers.is_guarded(name, kind)
+        for address in providers.addresses(name, kind)
     ]
 
 
@@ -124,6 +127,8 @@ def _fault(event: Any) -> FaultKind | None:
     reason = event.reject_reason
     if event.event_type in _UNWANTED or reason in (RejectReason.SPAM, RejectReason.UNSUBSCRIBED):
         return FaultKind.COMPLAINT
+    if event.event_type == EventType.FAILED and _FOR_GOOD.search(event.mta_response or ""):
+        return FaultKind.HARD
     if event.event_type not in _LOST:
         return None
     if event.event_type == EventType.REJECTED and reason not in _SUPPRESSED:

@@ -1,7 +1,82 @@
-/* Shows that it is one's turn. It answers no request and keeps no page: pages hold dice. */
+/* Shows that it is one's turn, and a page that says so when there is no line.
+   It keeps that page and its files, and nothing else: other pages hold dice. */
 "use strict";
-const SITE = "{{ SITE_NAME|escapejs }}";
-const DEVICE = "{% url 'device' %}";
+const KNOWN = JSON.parse("{{ known_json|escapejs }}");
+const SITE = KNOWN.site;
+const DEVICE = KNOWN.device;
+const CACHE = `perudo-${KNOWN.version}`;
+const LANGUAGE = "/offline/language";
+/* The name of a file that never changes. */
+const HASHED = /\.[0-9a-f]{12}\.\w+$/;
+
+/* Asked for without cookies: the kept page is nobody's. */
+async function keep() {
+  const cache = await caches.open(CACHE);
+  const wanted = [...KNOWN.kept, ...Object.values(KNOWN.pages)];
+  await cache.addAll(wanted.map((url) => new Request(url, { credentials: "omit", cache: "reload" })));
+}
+
+self.addEventListener("install", (event) => {
+  self.skipWaiting();
+  // Notifications work without it.
+  event.waitUntil(keep().catch(() => {}));
+});
+
+async function tidy() {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith("perudo-") && name !== CACHE);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  if (self.registration.navigationPreload) await self.registration.navigationPreload.enable();
+  await self.clients.claim();
+}
+
+self.addEventListener("activate", (event) => event.waitUntil(tidy()));
+
+let language = "";
+
+async function note(response) {
+  const said = response.headers.get("Content-Language");
+  if (!said || said === language || !KNOWN.pages[said]) return;
+  language = said;
+  await (await caches.open(CACHE)).put(LANGUAGE, new Response(said));
+}
+
+async function withoutLine() {
+  const noted = await caches.match(LANGUAGE);
+  const wanted = language || (noted ? await noted.text() : navigator.language.slice(0, 2));
+  const page = await caches.match(KNOWN.pages[wanted] || KNOWN.pages.en, { ignoreVary: true });
+  return page || Response.error();
+}
+
+/* Pages come from the site, or not at all. */
+async function page(event) {
+  try {
+    const response = (await event.preloadResponse) || (await fetch(event.request));
+    event.waitUntil(note(response));
+    return response;
+  } catch {
+    return withoutLine();
+  }
+}
+
+async function file(request) {
+  const kept = await caches.match(request, { ignoreVary: true });
+  if (kept && HASHED.test(new URL(request.url).pathname)) return kept;
+  try {
+    return await fetch(request);
+  } catch (error) {
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin) return;
+  if (request.mode === "navigate") event.respondWith(page(event));
+  else if (pathname.startsWith(KNOWN.static)) event.respondWith(file(request));
+});
 
 function told(data) {
   try {

@@ -57,7 +57,7 @@ def context(new_context: NewContext, live_server: LiveServer) -> Callable[..., B
 
     def made(**options: Any) -> BrowserContext:
         context = new_context(**{"viewport": {"width": 390, "height": 844}, **options},
-                              base_url=live_server.url)  # fmt: skip
+                              base_url=live_server.url, service_workers="allow")  # fmt: skip
         client = Client()
         client.force_login(person("alice"))
         cookie = client.cookies["sessionid"].value
@@ -172,6 +172,30 @@ def test_the_worker_shows_the_turn_in_words_and_a_click_opens_the_game(
         }
     ]
     assert worker.evaluate(CLICK, waiting.code) == [[url], 0]
+
+
+def test_a_browser_that_logs_out_gives_its_subscription_up(
+    context: Callable[..., BrowserContext],
+) -> None:
+    said = Browser("https://push.example.org/here").said
+    devices.keep(
+        user_id=person("alice").pk, device=devices.NewDevice(**said, name="Chrome"), now=NOON
+    )
+    page = context().new_page()
+    page.add_init_script(f"({SUBSCRIBE})({json.dumps(said)})")
+    page.goto(PAGE)
+    page.evaluate(ACTIVATE)
+    key = pushes.public_key()
+    page.evaluate("""async (key) => {
+      const { pushManager } = await navigator.serviceWorker.ready;
+      await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+    }""", key)  # fmt: skip
+    page.goto("/accounts/logout/")
+    expect(page.locator("[name=device]")).to_have_value(said["endpoint"])
+    page.get_by_role("button", name="Log out").click()
+    page.wait_for_url("**/")
+    assert not PushSubscription.objects.exists()
+    assert page.evaluate("sessionStorage.getItem('made')") is None
 
 
 def test_a_click_leads_to_the_game_where_it_is_open_already(
@@ -302,9 +326,7 @@ def test_a_browser_that_may_not_says_so_and_asks_for_nothing(
     page.goto(PAGE)
     expect(page.get_by_text("Your browser does not let this site show")).to_be_visible()
     expect(page.get_by_role("button", name="Turn it on here")).to_be_hidden()
-    assert (
-        page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
-    )
+    assert not PushSubscription.objects.exists()
 
 
 def test_a_browser_without_push_says_so(context: Callable[..., BrowserContext]) -> None:

@@ -4,14 +4,11 @@ import random
 import re
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Page, Route, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import Page, Route, expect
 
 from games import rules
 from games.models import Game, GameStatus, OutboxMessage
@@ -22,27 +19,7 @@ from tests.cast import act, give_turn, person, player, seat_of, table, veteran
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
-PHONE = {"viewport": {"width": 390, "height": 844}}
-NewContext = Callable[..., BrowserContext]
 MOST_MOVES = 200
-
-
-@pytest.fixture
-def seat_down(new_context: NewContext, live_server: LiveServer) -> Callable[..., Page]:
-    """Return a function that opens the site as somebody, on a phone."""
-
-    def open_as(name: str = "", path: str = "/", **options: Any) -> Page:
-        context = new_context(**PHONE, base_url=live_server.url, **options)
-        if name:
-            client = Client()
-            client.force_login(person(name))
-            cookie = client.cookies["sessionid"].value
-            context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
-        page = context.new_page()
-        page.goto(path)
-        return page
-
-    return open_as
 
 
 def bring_up_to_date(page: Page, *, script: bool) -> None:
@@ -77,6 +54,7 @@ def move(page: Page, chance: random.Random) -> None:
     dudo = page.get_by_role("button", name=re.compile("^Dudo"))
     if dudo.count() and chance.random() < 0.5:
         dudo.click()
+        page.get_by_role("button", name="Call dudo").click()
     else:
         rungs = page.locator("input[name=bid]:visible")
         rungs.nth(chance.randrange(min(rungs.count(), 8))).check()

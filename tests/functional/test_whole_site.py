@@ -79,6 +79,7 @@ def test_one_person_signs_up_and_plays_a_whole_game_against_bots(
         dudo = page.get_by_role("button", name=re.compile("^Dudo"))
         if dudo.count() and chance.random() < 0.7:
             dudo.click()
+            page.get_by_role("button", name="Call dudo").click()
         else:
             page.locator("input[name=bid]").first.check()
             page.get_by_role("button", name=re.compile("^Bid")).click()

@@ -45,16 +45,29 @@ MATRIX = {
     "lobby": EVERYBODY,
     "rules": EVERYBODY,
     "rules_preset": EVERYBODY,
+    "learn": EVERYBODY,
+    "learn_step": EVERYBODY,
+    "game_rules": TABLE,
     "order_help": EVERYBODY,
     "mail_help": EVERYBODY,
     "mail_settings": SIGNED_IN,
     "mail_confirm": EVERYBODY,  # who holds the link may say whether it was he
     "profile": EVERYBODY,
+    "against": EVERYBODY,
+    "portrait": EVERYBODY,
+    "statistics": EVERYBODY,
+    "profile_settings": SIGNED_IN,
+    "statistics_csv": SIGNED_IN,
+    "statistics_json": SIGNED_IN,
+    "ranking": EVERYBODY,
+    "ranking_board": EVERYBODY,
     "game_new": SIGNED_IN,
     "hours": SIGNED_IN,
     "notices": SIGNED_IN,
     "device": SIGNED_IN,
     "worker": EVERYBODY,
+    "manifest": EVERYBODY,
+    "offline": EVERYBODY,
     "stop": EVERYBODY,  # who holds the link may
     "feed_calendar": EVERYBODY,  # and who knows the address
     "feed_turns": EVERYBODY,
@@ -66,10 +79,17 @@ MATRIX = {
     "game_leave": "302 302 302 403 404 403",  # it has begun: leaving is resigning now
     "game_time": TABLE,
     "game_quick": "405 405 405 405 405 405",
+    "playing": EVERYBODY,  # of the browser, not of anybody
     "transcript": TABLE,
     "game_check": TABLE,
     "fairness": EVERYBODY,
     "record": "404 404 404 404 404 404",  # a record holds every die: not before the end
+    "record_text": "404 404 404 404 404 404",
+    "replay": "404 404 404 404 404 404",  # nor is a game replayed before it
+    "replay_moment": "404 404 404 404 404 404",
+    "moment_picture": "404 404 404 404 404 404",
+    "review": "404 404 404 404 404 404",
+    "picture": TABLE,  # an onlooker's, whoever asks
     "join": "302 302 302 200 200 200",  # who holds the link may read what the game is
     **dict.fromkeys(
         (
@@ -127,8 +147,18 @@ def _names(patterns: Iterable[URLPattern | URLResolver]) -> Iterator[str]:
 def _address(name: str, game: Game) -> str:
     arguments: dict[str, list[object]] = {
         "rules_preset": ["bga"],
+        "learn_step": [2],
         "profile": ["Alice"],
+        "against": ["Alice", "Bob"],
+        "portrait": ["Alice", "svg"],
+        "ranking_board": ["seats-3"],
         "history": [game.code, 1],
+        "replay": [game.code],
+        "review": [game.code],
+        "replay_moment": [game.code, 1, 0],
+        "moment_picture": [game.code, 1, 0, "png"],
+        "picture": [game.code, "svg"],
+        "record_text": [game.code],
         "game_remove_seat": [game.code, 1],
         "join": [game.invite_token],
         "stop": [stop_token(StopGame(person("alice").pk, 0, game.code))],

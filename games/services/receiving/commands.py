@@ -21,6 +21,7 @@ from games.replies import Command, Verb
 from games.services import moves, tokens, wishes
 from games.services import orders as standing_orders
 from games.services.errors import StaleMove, TurnExpired
+from games.services.receiving import holding
 from games.services.receiving.outcomes import Outcome
 from games.services.receiving.talk import why_not_said
 
@@ -102,15 +103,22 @@ def reading_of(command: Command) -> Detail:
 
 
 def _move(job: Job, command: Command, *, now: datetime) -> Result:
+    said: Detail
     is_mine = job.game.to_act == job.seat.number
     if job.token.spent_at is not None:
         return refused(Outcome.OVER, "turn-over", seen=job.token.version)
     if job.seen is None or job.token.kind == TokenKind.GAME:
         return refused(Outcome.ILLEGAL, "game-address" if is_mine else "turn.not-yours")
+    action = _action(command, job.seat.number)
     try:
+        if holding.is_wanted(job.mail, job.seat, arrived_at=job.arrived_at):
+            until = holding.hold(job.mail, job.seat, action, expected_version=job.seen, now=now)
+            if until is not None:
+                said = {"reading": reading_of(command), "waits_until": until.isoformat()}
+                return Result(Outcome.HELD, OutboxKind.ACK, said)
         played = moves.play(
             game_id=job.game.pk,
-            action=_action(command, job.seat.number),
+            action=action,
             expected_version=job.seen,
             now=now,
             idem_key=f"mail:{job.mail.pk}",
@@ -122,9 +130,10 @@ def _move(job: Job, command: Command, *, now: datetime) -> Result:
         return refused(Outcome.OVER, "turn-over", seen=job.seen)
     except rules.RuleViolation as violation:
         return refused(Outcome.ILLEGAL, violation.code, **violation.params)
-    if job.token.kind == TokenKind.MOVE:
+    # A move that waits for others' calls may be taken back, or another be made in its place.
+    if job.token.kind == TokenKind.MOVE and played.held_until is None:
         tokens.spend(job.token, by=job.mail.key, now=now)
-    said: Detail = {
+    said = {
         "reading": reading_of(command),
         "version": played.version,
         "held_until": _iso(played.held_until),
@@ -164,6 +173,8 @@ def _leave_order(job: Job, command: Command, *, now: datetime) -> Result:
 
 
 def _cancel(job: Job, *, now: datetime) -> Result:
+    if holding.take_back(job.seat, now=now):
+        return Result(Outcome.TAKEN_BACK, OutboxKind.ANSWER, {"what": "taken-back"})
     what = "withdrawn" if Order.objects.filter(pk=job.seat.pk).exists() else "no-order"
     standing_orders.cancel(game_id=job.game.pk, user_id=_user_id(job), now=now)
     return Result(Outcome.WITHDRAWN, OutboxKind.ANSWER, {"what": what})

@@ -1,16 +1,17 @@
 """Handling a mail: once, in one transaction with all that it does, and again when that fails."""
 
 import logging
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 
 from games import replies
-from games.models import InboundMail, MailState, ReplyToken
+from games.models import InboundMail, MailState, OutboxKind, ReplyToken
 from games.replies import Incoming
 from games.services import tokens
-from games.services.receiving import answers, steps, strays
+from games.services.receiving import answers, holding, steps, strays
 from games.services.receiving.commands import Result
 from games.services.receiving.keeping import Parcel, open_parcel
 from games.services.receiving.outcomes import Outcome
@@ -33,6 +34,8 @@ def handle(*, mail_id: int, now: datetime) -> Outcome:
         return _outcome_of(mail_id)
     try:
         parcel = open_parcel(mail)
+        if mail.state == MailState.HELD:
+            return _resume(mail, replies.read(parcel.raw), now=now)
         return _settle(mail.pk, replies.read(parcel.raw), parcel, now=now)
     except Exception as error:  # noqa: BLE001 - recorded in the row; the mail is tried again
         # No traceback: its values may hold the mail.
@@ -70,7 +73,8 @@ def disown(*, mail_id: int, now: datetime) -> bool:
 def sweep(*, now: datetime, limit: int = 200) -> int:
     """Handle what no nudge has brought, the oldest first; return how many were handled."""
     free = Q(lease_until=None) | Q(lease_until__lt=now)
-    waiting = InboundMail.objects.filter(free, state=MailState.NEW).order_by("received_at", "pk")
+    waiting = InboundMail.objects.filter(free, holding.is_due(now=now))
+    waiting = waiting.order_by("received_at", "pk")
     # A mail that ends whoever handles it raises nothing: it must not hold up its game for ever.
     given_up = (
         waiting.order_by()
@@ -83,15 +87,17 @@ def sweep(*, now: datetime, limit: int = 200) -> int:
     return sum(handle(mail_id=pk, now=now) is not Outcome.WAITING for pk in found)
 
 
-def has_mail() -> Exists:
-    """Return whether a game of a query has mail that is not handled yet: it may be in time."""
+def has_mail() -> Q:
+    """Return whether a game of a query has mail that is not done with: it may be in time."""
     own = ReplyToken.objects.filter(game=OuterRef(OuterRef("pk"))).values("pk")
-    return Exists(InboundMail.objects.filter(state=MailState.NEW, recipient__in=own))
+    new = InboundMail.objects.filter(state=MailState.NEW, recipient__in=own)
+    held = InboundMail.objects.filter(state=MailState.HELD, game=OuterRef("pk"))
+    return Q(Exists(new)) | Q(Exists(held))
 
 
 def _claim(mail_id: int, *, now: datetime) -> InboundMail | None:
     free = Q(lease_until=None) | Q(lease_until__lt=now)
-    mine = InboundMail.objects.filter(free, pk=mail_id, state=MailState.NEW)
+    mine = InboundMail.objects.filter(free, holding.is_due(now=now), pk=mail_id)
     if not mine.update(lease_until=now + LEASE, attempts=F("attempts") + 1):
         return None
     return InboundMail.objects.get(pk=mail_id)
@@ -103,7 +109,7 @@ def _outcome_of(mail_id: int) -> Outcome:
 
 
 def _put_off(mail: InboundMail, *, now: datetime) -> Outcome:
-    same = InboundMail.objects.filter(pk=mail.pk, state=MailState.NEW, attempts=mail.attempts)
+    same = InboundMail.objects.filter(pk=mail.pk, state=mail.state, attempts=mail.attempts)
     if mail.attempts < MOST_ATTEMPTS:
         same.update(lease_until=now + PAUSE * mail.attempts)
         return Outcome.WAITING
@@ -123,19 +129,46 @@ def _settle(mail_id: int, incoming: Incoming, parcel: Parcel, *, now: datetime) 
         mail.recipient = strays.recipient_of(incoming, parcel)
     token = tokens.find(mail.recipient, now=now) if mail.recipient else None
     if token is None:
-        mail.state, mail.outcome, mail.handled_at = MailState.DONE, Outcome.UNKNOWN, now
-        mail.save()
-        return Outcome.UNKNOWN
+        return _drop(mail, Outcome.UNKNOWN, now=now)
     case = steps.Case(mail, token, incoming, is_stray=is_stray)
     result = steps.decide(case, parcel, now=now)
     _finish(case, result, now=now)
     return result.outcome
 
 
+@transaction.atomic
+def _resume(claimed: InboundMail, incoming: Incoming, *, now: datetime) -> Outcome:
+    """Play the move of a mail that was held, unless it has been taken back."""
+    # The address first: whoever takes the move back by another mail to it has locked that first.
+    token = tokens.find(claimed.recipient, now=now)
+    mail = InboundMail.objects.select_for_update().get(pk=claimed.pk)
+    if mail.state != MailState.HELD:
+        return Outcome(mail.outcome)
+    if token is None:
+        return _drop(mail, Outcome.GONE, now=now)
+    case = steps.Case(mail, token, incoming)
+    result = steps.resumed(case, now=now)
+    # What answers it may not have gone out yet, and still says what was read.
+    result.detail.setdefault("reading", mail.detail["reading"])
+    if result.answer == OutboxKind.ACK:
+        result = replace(result, answer=None)  # he has been told when it would be played
+    _finish(case, result, now=now)
+    return result.outcome
+
+
+def _drop(mail: InboundMail, outcome: Outcome, *, now: datetime) -> Outcome:
+    """Be done with a mail that nobody is told about."""
+    mail.state, mail.outcome, mail.handled_at, mail.lease_until = MailState.DONE, outcome, now, None
+    mail.save()
+    return outcome
+
+
 def _finish(case: steps.Case, result: Result, *, now: datetime) -> None:
     """Write down what became of a mail, and the mail that answers it."""
     mail = case.mail
-    mail.state, mail.outcome, mail.handled_at = MailState.DONE, result.outcome, now
+    is_held = result.outcome is Outcome.HELD
+    mail.state = MailState.HELD if is_held else MailState.DONE
+    mail.outcome, mail.handled_at = result.outcome, now
     mail.lease_until, mail.detail = None, dict(result.detail)
     if result.answer is not None:
         answers.write(case.mail, result.answer, case.token, now=now)

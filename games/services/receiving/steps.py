@@ -82,6 +82,18 @@ def confirmed(case: Case, *, now: datetime) -> Result:
     return _act(case, command, arrived_at=None, now=now)
 
 
+def resumed(case: Case, *, now: datetime) -> Result:
+    """Play a move that was held, as if it were played when it came."""
+    mail = case.mail
+    if mail.seat is None or mail.seat.user_id != mail.user_id or not mail.seat.takes_replies:
+        return Result(Outcome.GONE)  # somebody else's seat by now, or play by mail was stopped
+    command = _command(case)
+    if not isinstance(command, Command):
+        # It was read once: what makes it read otherwise is that the game has moved on.
+        return refused(Outcome.OVER, "turn-over")
+    return _act(case, command, arrived_at=mail.received_at, now=now)
+
+
 def _no_letter(case: Case, parcel: Parcel, *, now: datetime) -> Result | None:
     """Deal with what no person wrote to be read: reports, stops, automatic answers."""
     token, incoming = case.token, case.incoming

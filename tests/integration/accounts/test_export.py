@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,9 +14,9 @@ from django.utils import timezone
 from accounts import services
 from accounts.models import User
 from games import rules
-from games.models import Seat
-from games.services import invitations
-from tests.cast import act, cups, seat_of, table
+from games.models import ContributionKind, Seat
+from games.services import contributing, hours, invitations, lobby
+from tests.cast import act, cups, player, seat_of, table
 from tests.integration.accounts.conftest import PASSWORD
 
 LogIn = Callable[..., Client]
@@ -70,12 +71,31 @@ def test_the_file_holds_own_games_and_moves_and_no_dice(alice: User, log_in: Log
     keys = set(own) | set(own["moves"][0])
     assert keys == {
         "game", "name", "rules", "status", "hosted", "created_at", "started_at", "finished_at",
-        "seat", "joined_at", "place", "resigned", "retired_at", "moves",
+        "seat", "joined_at", "place", "resigned", "retired_at", "added_to_the_dice", "moves",
         "number", "round", "move", "bid", "by_the_clock", "made_at",
     }  # fmt: skip
     for cup in cups(game):
         assert str(list(cup)) not in json.dumps(told)
     assert "bob@example.org" not in json.dumps(told)
+
+
+def test_the_file_holds_hours_absences_and_the_phrase_added_to_the_dice(
+    alice: User, log_in: LogIn
+) -> None:
+    assert fetch(log_in(alice))["hours"] == {}
+    new = lobby.NewGame(ruleset=rules.find_ruleset("bga"), seats=2)
+    room = lobby.create_game(host=player(alice), new=new, now=timezone.now())
+    raw = "Élan vital".encode()
+    contributing.contribute(
+        game_id=room.pk, user_id=alice.pk, kind=ContributionKind.TEXT, raw=raw, now=timezone.now()
+    )
+    day = timezone.now().date() + timedelta(days=3)
+    hours.go_away(user_id=alice.pk, first=day, last=day, now=timezone.now())
+    told = fetch(log_in(alice))
+    assert [own["added_to_the_dice"] for own in told["games"]] == ["Élan vital"]
+    assert told["hours"]["night_from"] == "22:30"
+    assert told["hours"]["absences"] == [{"first": day.isoformat(), "last": day.isoformat()}]
+    assert told["hours"]["days_of_absence_left"] == 13
 
 
 def test_the_file_holds_the_invitations_that_one_sent(alice: User, log_in: LogIn) -> None:

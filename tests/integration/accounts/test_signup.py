@@ -42,6 +42,13 @@ def test_signing_up_asks_for_a_code_and_logs_in(client: Client, mailed_code: Cod
     assert "carol@example.org" in page.content.decode()
 
 
+def test_the_mail_says_that_no_person_wrote_it(client: Client) -> None:
+    sign_up(client)
+    headers = mail.outbox[-1].message()
+    assert headers["Auto-Submitted"] == "auto-generated"
+    assert headers["X-Auto-Response-Suppress"] == "All"
+
+
 def test_a_wrong_code_confirms_nothing(client: Client) -> None:
     sign_up(client)
     for _attempt in range(4):

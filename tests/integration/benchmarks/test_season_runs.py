@@ -58,3 +58,10 @@ def test_a_time_that_depends_on_the_dice_is_told_from_chance() -> None:
     assert abs(timing.welch(*same)) < timing.MOST
     slower = [value + 2 for value in same[1]]
     assert timing.welch(same[0], slower) < -timing.MOST
+
+
+@pytest.mark.slow
+def test_ratings_foretell_a_simulated_season_as_well_as_is_asked() -> None:
+    done = run("ratings", "--seasons", "4")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "No other rating is better." in done.stdout

@@ -155,6 +155,24 @@ def mailgun(to: str) -> Post:
     return _form(fields, settings={"MAILGUN_WEBHOOK_SIGNING_KEY": KEY})
 
 
+def mailgun_parsed(to: str) -> Post:
+    """The mail taken apart: what a route to an address that does not end in "mime" posts."""
+    token, stamp = "1b2c96bafc3f42a66b9edd546347a2fe18dc23461fe80dc52f", str(RECEIVED)
+    listed = [["X-Mailgun-Incoming", "Yes"], ["Received", "from mail.example.org by mxa.test"]]
+    listed += [[name, value] for name, value in {**HEADERS, "To": to}.items()]
+    fields = {
+        "recipient": to,
+        "sender": SENDER,
+        "message-headers": json.dumps(listed),
+        "timestamp": stamp,
+        "token": token,
+        "signature": sha256(KEY, f"{stamp}{token}".encode()),
+        "body-plain": TEXT,
+        "stripped-text": "cinque 4",
+    }
+    return multipart(fields, settings={"MAILGUN_WEBHOOK_SIGNING_KEY": KEY})
+
+
 def mailjet(to: str) -> Post:
     event = {
         "Sender": SENDER,
@@ -196,8 +214,12 @@ def mandrill(to: str) -> Post:
             "spam_report": {"score": 0.2},
         },
     }
+    return mandrill_events(event, "inbound")
+
+
+def mandrill_events(event: dict[str, Any], kind: str) -> Post:
     fields = {"mandrill_events": json.dumps([event])}
-    signed = "http://testserver/mail/mandrill/inbound/" + "".join(sum(fields.items(), ()))
+    signed = f"http://testserver/mail/mandrill/{kind}/" + "".join(sum(fields.items(), ()))
     mac = hmac.new(KEY.encode(), signed.encode(), hashlib.sha1).digest()
     signature = {"X-Mandrill-Signature": base64.b64encode(mac).decode()}
     return _form(fields, headers=signature, settings={"MANDRILL_WEBHOOK_KEY": KEY})
@@ -212,6 +234,10 @@ def postal(to: str, *, source: bytes = b"") -> Post:
         "base64": True,
         "size": 859,
     }
+    return postal_signed(event)
+
+
+def postal_signed(event: dict[str, Any]) -> Post:
     body = as_json(event)
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     pem = key.public_key().public_bytes(
@@ -251,6 +277,10 @@ def resend(to: str) -> Post:
         "created_at": "2026-11-21T12:00:00.000Z",
         "data": {"email_id": "56761188-7520-42d8-8898-ff6fc54ce618", "from": SENDER, "to": [to]},
     }
+    return resend_signed(event, "RESEND_INBOUND_SECRET")
+
+
+def resend_signed(event: dict[str, Any], secret: str) -> Post:
     body = as_json(event)
     stamp, name = int(time.time()), "msg_p5jXN8AQM9LWM0D4loKWxJek"
     signed = {
@@ -258,7 +288,7 @@ def resend(to: str) -> Post:
         "svix-timestamp": str(stamp),
         "svix-signature": _svix(name, stamp, body),
     }
-    settings = {"RESEND_INBOUND_SECRET": SVIX_KEY, "RESEND_API_KEY": "x"}
+    settings = {secret: SVIX_KEY, "RESEND_API_KEY": "x"}
     return Post(body, headers=signed, settings=settings)
 
 
@@ -279,6 +309,19 @@ def sendgrid(to: str) -> Post:
         "text": TEXT,
     }
     return _form(fields, headers=basic())
+
+
+def sendgrid_raw(to: str) -> Post:
+    """The mail as it came: "POST the raw, full MIME message"."""
+    fields = {
+        "email": raw(to),
+        "dkim": "{@example.org : pass}",
+        "SPF": "pass",
+        "envelope": json.dumps({"to": [to], "from": SENDER}),
+        "charsets": json.dumps({"to": "UTF-8", "subject": "UTF-8"}),
+        "sender_ip": "192.0.2.7",
+    }
+    return multipart(fields, headers=basic())
 
 
 def sparkpost(to: str, *, source: bytes = b"") -> Post:
@@ -316,6 +359,24 @@ def _form(
     return Post(
         urlencode(fields).encode(),
         "application/x-www-form-urlencoded",
+        headers or {},
+        settings or {"WEBHOOK_SECRET": SHARED},
+    )
+
+
+def multipart(
+    fields: dict[str, str],
+    *,
+    headers: dict[str, str] | None = None,
+    settings: dict[str, str] | None = None,
+) -> Post:
+    parts = [
+        f'--xYzZY\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
+        for name, value in fields.items()
+    ]
+    return Post(
+        ("".join(parts) + "--xYzZY--\r\n").encode(),
+        "multipart/form-data; boundary=xYzZY",
         headers or {},
         settings or {"WEBHOOK_SECRET": SHARED},
     )

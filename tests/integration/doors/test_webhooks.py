@@ -4,28 +4,21 @@ import email
 import email.policy
 import json
 import logging
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
-from http.server import BaseHTTPRequestHandler, HTTPServer
-from typing import Any
 
 import pytest
 from django.db import DatabaseError
 from django.test import Client
 from pytest_django import Settings
 
-from games.mail.stopping import address_digest
-from games.models import FaultKind, InboundMail, MailFault, StoppedAddress
+from games.models import InboundMail
 from games.services import receiving
-from perudo_site import urls
 from perudo_site.doors import providers, webhooks
 from perudo_site.doors.checks import check_webhooks
-from tests.cast import person, table
-from tests.integration.doors import events, payloads
-from tests.integration.doors.known import stored, turn_address
+from tests.integration.doors import payloads
+from tests.integration.doors.known import stored
 from tests.integration.doors.payloads import INBOUND, RECEIVED, SENDER, Post
 
 pytestmark = [
@@ -35,74 +28,6 @@ pytestmark = [
 
 SIGNED = ("mailersend", "mailgun", "mailtrap", "mandrill", "postal", "resend")
 TELLS_WHEN = ("amazon_ses", "mailersend", "mailgun", "mailtrap", "mandrill", "resend")
-
-
-@pytest.fixture
-def address() -> str:
-    """Where alice answers her turn."""
-    return turn_address(table(), "alice")
-
-
-@pytest.fixture
-def send(settings: Settings, address: str) -> Iterator[Callable[..., int]]:
-    """Post what a provider would; give the status."""
-    client = Client(raise_request_exception=False)
-
-    def deliver(provider: str, post: Post, *, kind: str = "inbound") -> int:
-        settings.ANYMAIL = {**post.settings, **elsewhere}
-        hooks = webhooks.urlpatterns([provider])
-        settings.ROOT_URLCONF = (*urls.urlpatterns, *_below("mail/", hooks))
-        answer = client.post(
-            f"/mail/{provider}/{kind}/",
-            post.body,
-            content_type=post.content_type,
-            headers=post.headers,
-        )
-        return answer.status_code
-
-    with _storage(address) as origin:
-        elsewhere = {
-            "AMAZON_SES_CLIENT_PARAMS": {"region_name": "eu-west-1"},
-            "MAILTRAP_API_URL": origin,
-            "RESEND_API_URL": origin,
-        }
-        yield deliver
-
-
-def _below(prefix: str, patterns: Any) -> Any:
-    from django.urls import include, path
-
-    return [path(prefix, include(patterns))]
-
-
-@contextmanager
-def _storage(to: str) -> Iterator[str]:
-    """Serve what Mailtrap and Resend do not post, but keep for us to fetch."""
-
-    class Answer(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            here = f"http://127.0.0.1:{self.server.server_address[1]}/source"
-            if self.path == "/source":
-                body = payloads.raw(to).encode()
-            else:
-                found = {"raw_message_url": here, "raw": {"download_url": here}}
-                body = json.dumps(found).encode()
-            self.send_response(200)
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_: object) -> None:
-            """Say nothing."""
-
-    server = HTTPServer(("127.0.0.1", 0), Answer)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 class TestInbound:
@@ -264,36 +189,27 @@ class TestInbound:
             message = AnymailInboundMessage.parse_raw_mime_bytes(raw)
             assert webhooks.source(message) == webhooks.source(message), name
 
-
-class TestTracking:
-    def test_a_bounce_counts_against_its_address(
-        self, send: Callable[..., int], address: str
+    @pytest.mark.parametrize(
+        ("provider", "post", "kind"),
+        [
+            ("mailgun", payloads.mailgun_parsed, "inbound"),
+            ("mailgun", payloads.mailgun, "inbound_mime"),
+            ("sendgrid", payloads.sendgrid_raw, "inbound"),
+        ],
+    )
+    def test_the_other_form_that_a_provider_posts_is_read_too(
+        self,
+        provider: str,
+        post: Callable[[str], Post],
+        kind: str,
+        send: Callable[..., int],
+        address: str,
     ) -> None:
-        for provider, post in (
-            ("postmark", events.postmark_bounce(SENDER)),
-            ("amazon_ses", events.amazon_ses_bounce(SENDER)),
-            ("mailgun", events.mailgun_full(SENDER)),
-        ):
-            assert send(provider, post, kind="tracking") == 200
-            assert send(provider, post, kind="tracking") == 200  # told twice, it counts once
-        kinds = MailFault.objects.filter(user=person("alice")).order_by("pk")
-        assert [fault.kind for fault in kinds] == [FaultKind.HARD, FaultKind.HARD, FaultKind.SOFT]
-
-    def test_a_complaint_stops_our_mails(self, send: Callable[..., int], address: str) -> None:
-        assert send("postmark", events.postmark_complaint(SENDER), kind="tracking") == 200
-        assert MailFault.objects.get().kind == FaultKind.COMPLAINT
-        stranger = events.postmark_complaint("somebody@example.net")
-        assert send("postmark", stranger, kind="tracking") == 200
-        assert StoppedAddress.objects.filter(pk=address_digest("somebody@example.net")).exists()
-
-    def test_a_mail_that_arrived_is_no_news(self, send: Callable[..., int], address: str) -> None:
-        assert send("postmark", events.postmark_delivery(SENDER), kind="tracking") == 200
-        assert MailFault.objects.count() == 0
-
-    def test_a_stranger_tells_nothing(self, send: Callable[..., int], address: str) -> None:
-        post = replace(events.postmark_bounce(SENDER), headers={})
-        assert send("postmark", post, kind="tracking") == 400
-        assert MailFault.objects.count() == 0
+        assert send(provider, post(address), kind=kind) == 200
+        [(_, parcel)] = stored()
+        read = email.message_from_bytes(parcel.raw, policy=email.policy.default)
+        assert (parcel.recipient, read["Message-ID"]) == (address, "<answer-1@example.org>")
+        assert read.get_body(("plain",)).get_content().startswith("cinque 4")
 
 
 class TestMounting:

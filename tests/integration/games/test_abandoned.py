@@ -19,6 +19,7 @@ from tests.cast import act, person, seat_of
 from tests.cast import table as plain_table
 from tests.integration.fairness.checking import download, verify
 from tests.integration.games.invariants import check_game
+from tests.integration.games.pages import address, browser, text
 from tests.integration.games.test_clocks import NOON, at
 from tests.integration.games.test_hours import hers, newest
 
@@ -133,6 +134,8 @@ def test_where_the_table_chose_it_a_time_out_is_the_end(tmp_path: Path) -> None:
     assert page.last is not None
     story = outcome_story(page.last.outcome, page.names, automatic=page.last.is_auto)
     assert story[0] == "Alice ran out of time and is out of the game."
+    assert ">out of time</span>" in text(browser("bob").get(address(game)))
+    assert ">left</span>" not in text(browser("bob").get(address(game)))
     status, words = verify(download("bob", game), tmp_path)
     assert status == 0, words
 

@@ -1,5 +1,6 @@
 """What a table, a lobby and a mail say of the time to come, and what they keep to themselves."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -41,11 +42,7 @@ def known(*names: str, hours: float = 3, answers: int = 20) -> None:
 def told(game: Game, name: str = "") -> list[str]:
     """Return what the table's page says of the time to come."""
     html = text(browser(name).get(address(game)))
-    return [
-        line.partition("</p>")[0]
-        for line in html.split('<p class="small soft">')
-        if line.startswith(("Your next turn", "The game ends", "The game probably"))
-    ]
+    return re.findall(r">((?:Your next turn|The game ends|The game probably)[^<]*)</p>", html)
 
 
 def behind(game: Game, count: int) -> str:

@@ -225,6 +225,15 @@ def test_an_absence_that_is_announced_twice_is_one() -> None:
     assert hours_of("alice").days_left == 10
 
 
+def test_whoever_came_back_early_may_leave_again_on_that_day() -> None:
+    hers()
+    for hour in (12, 14):
+        go_away(10, 12, now=at(10, hour))
+        booked = hours_of("alice").absences[-1]
+        hours.call_off(user_id=alice(), absence_id=booked["id"], now=at(10, hour + 1))
+    assert hours_of("alice").days_left == 12, "each took the day on which it began"
+
+
 def test_absences_that_no_game_needs_any_more_are_forgotten() -> None:
     game = hers()
     go_away(12, 13, now=at(10, 12))

@@ -25,6 +25,7 @@ def test_it_gives_what_an_include_gives_and_names_are_escaped() -> None:
     render = engines["django"].from_string
     ours = render(f'{load}{{% kept "{path}" {fields} %}}').render(values)
     plain = render(f'{{% include "{path}" with {fields} only %}}').render(values)
-    assert ours == plain
+    assert ours.split() == plain.split()
+    assert "\n " not in ours, "how a template is indented is not sent"
     assert "&lt;b&gt;Mallory" in ours
     assert "<b>" not in ours

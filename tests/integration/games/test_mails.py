@@ -3,6 +3,7 @@
 import email
 import email.policy
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -156,6 +157,27 @@ def test_game_over_tells_winner_places_replay_and_rematch() -> None:
     assert f"{settings.SITE_URL}/g/{game.code}/" in links_of(lost)
 
 
+@pytest.mark.parametrize(
+    ("covered", "said"),
+    [
+        (rules.CoveredCups.AFTER_END, "everything is open: every die can be checked now."),
+        (rules.CoveredCups.NEVER, "keeps covered cups shut for good; lifted ones can be checked"),
+    ],
+)
+def test_game_over_tells_what_can_be_checked_now_and_where(
+    covered: rules.CoveredCups, said: str
+) -> None:
+    ruleset = replace(rules.find_ruleset("bga"), covered_cups_after_game=covered)
+    game = act(opened_by_alice(ruleset=ruleset), rules.Resign(0))
+    winner = Seat.objects.get(game=game, place=1).name.lower()
+    mail = sent_mail(game, "game_over", winner)
+    for part in (str(mail.body), html_of(mail)):
+        assert said in part
+        assert f"{settings.SITE_URL}/g/{game.code}/check/" in part
+        assert "Keep this to check" not in part
+        assert "Seal r1 · " in part
+
+
 def test_a_game_that_ends_by_leaving_says_so_and_no_more() -> None:
     game = act(opened_by_alice(), rules.Resign(0))
     winner = Seat.objects.get(game=game, place=1).name.lower()
@@ -179,7 +201,7 @@ def test_started_names_no_deadline_of_a_bot() -> None:
     )
     mail = render(row, now=NOON)
     assert mail is not None
-    assert "until" not in str(mail.body)
+    assert "to move, until" not in str(mail.body)
 
 
 def test_started_tells_who_plays_who_opens_and_the_rules() -> None:

@@ -2,14 +2,16 @@
 
 import pytest
 from django.conf import settings
+from django.utils.html import escape
 
-from games import rules
+from games import clock, rules
 from games.mail.render import render
 from games.models import Game, OutboxMessage, OutboxStatus
 from games.selectors import find_by_token
 from games.services import lobby, places
 from games.services.errors import LobbyRefusal
 from games.services.invitations import MOST_A_DAY, MOST_TO_ONE
+from games.wording import clock_lines
 from tests.cast import NOON, act, later, person, player, seat_of
 from tests.integration.games.mailing import html_of, links_of, opened_by_alice, sent_mail
 
@@ -21,6 +23,32 @@ def waiting_room(name: str = "") -> Game:
         ruleset=rules.find_ruleset("piatnik"), seats=3, turn_seconds=7200, name=name
     )
     return lobby.create_game(host=player(person("alice")), new=new, now=NOON)
+
+
+def test_an_invitation_and_the_mail_of_the_start_tell_every_time_rule_of_the_page() -> None:
+    standard = clock.find_clock("standard")
+    new = lobby.NewGame(ruleset=rules.find_ruleset("bga"), seats=2, clock=standard)
+    game = lobby.create_game(host=player(person("alice")), new=new, now=NOON)
+    asked = render(invited(game), now=NOON)
+    assert asked is not None
+    lobby.join(game_id=game.pk, player=player(person("bob")), now=NOON)
+    for name in ("alice", "bob"):
+        user_id = person(name).pk
+        lobby.set_ready(game_id=game.pk, user_id=user_id, is_ready=True, now=NOON)
+    began = sent_mail(game, "started", "bob" if opens(game, "alice") else "alice")
+    first = sent_mail(game, "turn", "alice" if opens(game, "alice") else "bob")
+    lines = clock_lines(standard)
+    assert {"clock.bank", "clock.nights", "clock.time_out"} <= {line.key for line in lines}
+    for mail in (asked, began, first):
+        for line in lines:
+            assert f"{line.title}: {line.sentence}" in " ".join(str(mail.body).split())
+            assert line.title in html_of(mail)
+            assert escape(line.sentence) in html_of(mail)
+
+
+def opens(game: Game, name: str) -> bool:
+    game.refresh_from_db()
+    return game.to_act == seat_of(game, name).number
 
 
 def invited(game: Game, address: str = "zoe@example.org", language: str = "en") -> OutboxMessage:

@@ -5,13 +5,14 @@ from datetime import datetime, timedelta
 import pytest
 
 from games import rules
-from games.clock import ClockRefusal, Question, Result, find_clock, plain
+from games.clock import VOTE_TIME, ClockRefusal, Question, Result, find_clock, plain
 from games.mail.render import render
 from games.models import Event, Game, GameStatus, OutboxMessage, OutboxStatus
 from games.services import deadlines, lobby, more_time, moves, voting
 from games.services.errors import StaleMove
 from tests.cast import act, give_turn, person, player, seat_of, set_dice
 from tests.cast import table as plain_table
+from tests.integration.games.handing import retire
 from tests.integration.games.test_clocks import HOUR, NOON, at, bid
 from tests.integration.games.test_hours import hers, newest
 
@@ -296,6 +297,37 @@ def test_a_vote_in_a_waiting_room_is_refused() -> None:
     room = lobby.create_game(host=player(person("alice")), new=new, now=NOON)
     with pytest.raises(ClockRefusal):
         propose(room, "alice", PAUSE)
+
+
+@pytest.mark.parametrize("question", [PAUSE, CANCEL])
+def test_a_vote_passes_when_those_who_are_left_have_a_majority(question: Question) -> None:
+    game = four()
+    propose(game, "bob", question)
+    assert vote(game, "carol", question, aye=True) is Result.OPEN
+    moves.resign(game_id=game.pk, user_id=person("dave").pk, now=NOON)
+    game.refresh_from_db()
+    assert game.vote is None
+    assert (len(game.pauses), game.status) == (
+        (1, GameStatus.ACTIVE) if question is PAUSE else (0, GameStatus.CANCELLED)
+    )
+
+
+def test_a_vote_passes_when_a_seat_that_is_retired_has_left_a_majority() -> None:
+    game = four()
+    propose(game, "bob", PAUSE)
+    vote(game, "carol", PAUSE, aye=True)
+    retire(game, "dave", now=NOON)
+    game.refresh_from_db()
+    assert (game.vote, len(game.pauses)) == (None, 1)
+
+
+def test_a_vote_that_has_lapsed_is_decided_by_nobody_s_leaving() -> None:
+    game = four()
+    propose(game, "bob", PAUSE)
+    vote(game, "carol", PAUSE, aye=True)
+    moves.resign(game_id=game.pk, user_id=person("dave").pk, now=NOON + VOTE_TIME)
+    game.refresh_from_db()
+    assert game.pauses == []
 
 
 def test_who_resigns_counts_no_more() -> None:

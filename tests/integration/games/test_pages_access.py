@@ -94,10 +94,13 @@ def test_every_view_keeps_its_answers_out_of_caches() -> None:
     arguments = {
         "code": game.code, "number": 1, "seat_id": 1, "token": game.invite_token, "name": "bga",
         "player": "Alice", "stop_token": "x" * 30, "feed_token": "x" * 26,
-        "confirm_token": "x" * 30,
+        "confirm_token": "x" * 30, "kind": "png", "rival": "Bob", "board": "season", "move": 1,
     }  # fmt: skip
     # The same for all, so anybody may keep them.
-    everybody = {"rules", "rules_preset", "order_help", "worker", "mail_help"}
+    everybody = {
+        *("rules", "rules_preset", "order_help", "worker", "mail_help"),
+        *("learn", "learn_step", "manifest", "offline"),
+    }
     for pattern in urlpatterns:
         name = pattern.name
         if name is None or name in everybody:

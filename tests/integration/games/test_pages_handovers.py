@@ -7,10 +7,18 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Game, GameStatus, Seat, Tenure
+from games.models import Game, GameStatus, Round, Seat, Tenure
 from games.services import moves, restore
 from tests.cast import cups, give_turn, person, seat_of
-from tests.integration.games.handing import claim, end_round, handed_over, retire, vacant
+from tests.integration.games.handing import (
+    claim,
+    end_round,
+    handed_over,
+    make_absent,
+    retire,
+    vacant,
+)
+from tests.integration.games.mailing import html_of, preheader_of, sent_mail
 from tests.integration.games.pages import address, bid, browser, live_table, text
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +58,21 @@ def test_whoever_stays_away_reads_until_when_he_may_come_back() -> None:
     Seat.objects.filter(pk=seat_of(game, "carol").pk).update(is_absent=True, absent_since=now)
     assert "after that your seat is retired" in table_of(game, "carol")
     assert "after that your seat is retired" not in table_of(game, "alice")
+
+
+def test_a_table_that_all_have_left_says_until_when_it_stands_still() -> None:
+    game, now = live_table("alice", "bob"), timezone.now()
+    make_absent(game, "alice", since=now, now=now)
+    said = "All players are absent, so the game stands still. If nobody is back by"
+    for path in (address(game), "/"):
+        assert said not in text(browser("bob").get(path))
+    make_absent(game, "bob", since=now, now=now)
+    for path in (address(game), "/"):
+        shown = text(browser("bob").get(path))
+        assert said in shown
+        assert "so your turns are played at once" not in shown
+        assert "is to move" not in shown
+        assert "left</span>" not in shown
 
 
 def test_the_rules_say_before_joining_what_becomes_of_a_seat_that_nobody_comes_back_to() -> None:
@@ -99,6 +122,20 @@ def test_an_open_table_offers_its_free_seat_to_everybody() -> None:
 
 
 # --- the old player -------------------------------------------------------------------------------
+
+
+def test_the_lobby_lists_the_free_seats_of_open_tables() -> None:
+    private, game = empty_seat(), empty_seat(is_private=False)
+    for name in ("", "mallory"):
+        shown = text(browser(name).get("/lobby/"))
+        assert link(game) in shown
+        assert link(private) not in shown
+    for name in ("alice", "carol"):  # who sits, and who sat
+        shown = text(browser(name).get("/lobby/"))
+        assert address(game) in shown
+        assert link(game) not in shown
+    assert "You play from the next round on" in take(browser("dave"), game)
+    assert address(game) not in text(browser("mallory").get("/lobby/"))
 
 
 def test_the_old_player_watches_and_is_told_what_happened() -> None:
@@ -322,6 +359,14 @@ def test_the_old_player_s_list_shows_his_place_when_the_game_is_over() -> None:
     assert "place 3" in home
     assert "The seat of Carol, which nobody held any more, wins the game" in table_of(game, "alice")
     assert "Carol was away for seven days and took place 3" in table_of(game, "alice")
+    for page in ("rounds/", f"rounds/{Round.objects.filter(game=game).count()}/"):
+        told = text(browser("alice").get(address(game, page)))
+        assert "The seat of Carol, which nobody held any more, wins the game." in told
+        assert "Carol wins" not in told
+    mail = sent_mail(game, "game_over", "alice")
+    for body in (str(mail.body), html_of(mail), preheader_of(mail)):
+        assert "seat of Carol, which nobody held any more, wins" in body
+    assert "1. Carol (retired)" in str(mail.body)
     over = table_of(game, "carol")
     assert "Your place in it is number 3." in over
     assert "Rematch" not in over

@@ -90,6 +90,8 @@ def test_an_absence_is_announced_listed_and_called_off() -> None:
     status, page = send(client, "away", first=in_days(3), last=in_days(5))
     assert status == 302
     assert "11 days of absence left" in page
+    assert "counts from the first roll after it begins" in page
+    assert "have moved" not in page
     assert "Call it off" in page
     send(client, "call_off", absence=own().absences[0]["id"])
     assert "14 days of absence left" in text(client.get(PAGE))

@@ -1,14 +1,17 @@
 """The page of a table's clocks: who sees what, and what its buttons do."""
 
 from datetime import UTC, timedelta
+from itertools import pairwise
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
 from games.clock import EMERGENCY_TIME
+from games.mail.digest import digest
 from games.models import Game, GameStatus, Hours, OutboxMessage
-from tests.cast import give_turn, seat_of
+from tests.cast import give_turn, person, seat_of
+from tests.integration.games.mailing import html_of, sent_mail
 from tests.integration.games.pages import address, bid, browser, inputs, live_table, text
 from tests.integration.games.test_pages_queries import queries
 
@@ -52,11 +55,13 @@ def test_an_emergency_is_seen_at_the_table_while_it_lasts() -> None:
     game, now = alices(), timezone.now()
     over = now + EMERGENCY_TIME
     paused = Hours.objects.filter(user_id=seat_of(game, "alice").user_id)
-    assert "away until" not in page(game, "bob")
-    paused.update(emergency_at=now, zone="UTC")
-    assert f"away until {over.astimezone(UTC).day} " in page(game, "bob")
-    paused.update(emergency_at=now - EMERGENCY_TIME)
-    assert "away until" not in page(game, "bob")
+    pages = (address(game), address(game, "time/"))
+    told = [(None, False), (now, True), (now - EMERGENCY_TIME, False)]
+    for since, is_away in told:
+        paused.update(emergency_at=since, zone="UTC")
+        for path in pages:
+            shown = text(browser("bob").get(path))
+            assert (f"away until {over.astimezone(UTC).day} " in shown) is is_away, (path, since)
 
 
 def test_the_player_to_move_takes_time_and_the_others_give_it() -> None:
@@ -109,6 +114,33 @@ def test_a_vote_is_seen_at_the_table_and_ends_the_game() -> None:
     assert game.status == GameStatus.CANCELLED
     for rest in ("", "rounds/", "check/", "transcript"):
         assert browser("bob").get(address(game, rest)).status_code == 200
+
+
+def test_a_pause_is_told_wherever_a_deadline_is_until_it_ends() -> None:
+    game = alices()
+    press(browser("bob"), game, "propose", question="pause")
+    said = "clocks stand still until"
+    assert said not in text(browser("alice").get(address(game)))
+    press(browser("alice"), game, "aye", question="pause")
+    for path in (address(game), address(game, "time/"), "/"):
+        assert said in text(browser("alice").get(path)), path
+    now = timezone.now() + timedelta(minutes=5)  # whoever has just looked gets no mail
+    mail = sent_mail(game, "turn", "alice", now=now)
+    assert said in str(mail.body)
+    assert said in html_of(mail)
+    assert said in str(digest(person("alice").pk, now=now)["games"])
+    over = [[(now - timedelta(days=4)).isoformat(), (now - timedelta(days=1)).isoformat()]]
+    Game.objects.filter(pk=game.pk).update(pauses=over)
+    for path in (address(game), address(game, "time/"), "/"):
+        assert said not in text(browser("alice").get(path)), path
+
+
+def test_a_pause_that_follows_a_pause_is_told_with_the_end_of_both() -> None:
+    game, now = alices(), timezone.now()
+    days = [now + timedelta(days=count) for count in (-1, 2, 5)]
+    pauses = [[start.isoformat(), end.isoformat()] for start, end in pairwise(days)]
+    Game.objects.filter(pk=game.pk).update(pauses=pauses)
+    assert f"stand still until {days[2]:%a} {days[2].day} " in page(game)
 
 
 def test_there_is_no_page_before_the_start_or_after_the_end() -> None:

@@ -136,6 +136,20 @@ def test_who_was_removed_cannot_use_the_old_link() -> None:
     assert browser("bob").get(old).status_code == 404
 
 
+def test_who_was_removed_does_not_take_a_seat_of_an_open_game_again() -> None:
+    game = room("bob", is_private=False)
+    alice, bob = browser("alice"), browser("bob")
+    for _ in range(2):
+        alice.post(address(game, f"seats/{seat_of(game, 'bob').pk}/remove/"))
+        said = text(bob.post(address(game, "join/"), follow=True))
+        assert "The host has removed you from this game." in said
+        assert names(game) == ["Alice"]
+        Seat.objects.create(game=game, number=1, user=person("bob"), joined_at=NOON)
+    Seat.objects.filter(user=person("bob")).delete()
+    browser("carol").post(address(game, "join/"))
+    assert names(game) == ["Alice", "Carol"]
+
+
 # --- inviting by mail ----------------------------------------------------------------------------
 
 

@@ -31,14 +31,14 @@ def test_reads_agree_with_the_orm() -> None:
     assert [values_of(seat) for seat in seats] == [read_by_orm(seat) for seat in seats]
     assert locked.current_round is not None
     assert values_of(locked.current_round) == read_by_orm(locked.current_round)
-    around, bids, last = queries.around_table(locked, None)
-    assert [values_of(seat) for seat in around] == [read_by_orm(seat) for seat in seats]
-    assert [seat.user.display_name if seat.user else "" for seat in around] == [
+    around = queries.around_table(locked, None)
+    assert [values_of(seat) for seat in around.seats] == [read_by_orm(seat) for seat in seats]
+    assert [seat.user.display_name if seat.user else "" for seat in around.seats] == [
         seat.user.display_name if seat.user else ""
         for seat in Seat.objects.filter(game=game).order_by("number")
     ]
-    assert [values_of(bid) for bid in bids] == [values_of(bid) for bid in Bid.objects.all()]
-    assert last is None
+    assert [values_of(bid) for bid in around.bids] == [values_of(bid) for bid in Bid.objects.all()]
+    assert (around.closed, around.next_game) == ([], None)
 
 
 @pytest.mark.django_db

@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import rules
 from games.models import (
+    Career,
     Channel,
     Conduct,
     Event,
@@ -23,6 +24,7 @@ from games.models import (
     OutboxStatus,
     PushSubscription,
     Round,
+    SiteSums,
     Webhook,
 )
 from games.services import receiving, tidying
@@ -110,6 +112,18 @@ def a_closed_round() -> Callable[[], object]:
     return is_counted_once
 
 
+def a_finished_game() -> Callable[[], object]:
+    game = a_turn("bob")
+    act(game, rules.Resign(0), now=timezone.now())
+
+    def is_counted_once() -> bool:
+        assert Game.objects.filter(pk=game.pk, counted=1).exists()
+        assert SiteSums.objects.get().number == 1
+        return [row.number for row in Career.objects.all()] == [1, 1]
+
+    return is_counted_once
+
+
 def a_letter() -> Callable[[], object]:
     game = a_turn()
     now = timezone.now()
@@ -157,6 +171,7 @@ def an_abandoned_sign_up() -> Callable[[], object]:
 CASES = (
     Case(SWEEP, "INSERT INTO games_event", a_missed_turn),
     Case("games.tasks.count_rounds", 'UPDATE "games_conduct"', a_closed_round),
+    Case("games.tasks.count_games", 'UPDATE "games_sitesums"', a_finished_game),
     Case("games.tasks.take_mail_in", "INSERT INTO games_event", a_letter, needs_a_minute=True),
     Case("games.tasks.handle_mail", "INSERT INTO games_event", a_letter, needs_a_minute=True),
     Case("games.tasks.forget_mail", 'UPDATE "games_inboundmail"', an_old_letter),

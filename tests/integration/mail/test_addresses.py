@@ -9,13 +9,20 @@ from hypothesis import strategies as st
 from pytest_django import Settings
 
 from games.mail.addresses import Purpose, digest_of, read_address
-from games.models import Game, InboundMail, ReplyToken, TokenKind
+from games.models import Bid, Game, InboundMail, ReplyToken, TokenKind
 from games.services import receiving
 from games.services.receiving import Outcome
 from perudo_site.logs import without_tokens
 from tests.cast import later
 from tests.integration.games.mailing import sent_mail
-from tests.integration.mail.letters import answer, deliver, mail_to, opened_by, reply
+from tests.integration.mail.letters import (
+    answer,
+    deliver,
+    mail_to,
+    opened_by,
+    reply,
+    send_mails,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -104,6 +111,17 @@ def test_another_players_address_does_not_play_for_oneself(game: Game) -> None:
     sent = mail_to("alice", "turn")
     raw = reply(sent, "5 fours", sender="bob@example.org")
     assert deliver(raw, sent.reply_to[0]).outcome is Outcome.WRONG_SENDER
+
+
+def test_the_address_says_which_game_and_not_the_mail_that_is_answered(game: Game) -> None:
+    sent = mail_to("alice", "turn")
+    other = opened_by("alice", "carol")
+    send_mails()
+    to_other = mail_to("alice", "turn").reply_to[0]
+    assert to_other != sent.reply_to[0]
+    assert deliver(reply(sent, "5 fours"), to_other).outcome is Outcome.PLAYED
+    assert [bid.round.game_id for bid in Bid.objects.all()] == [other.pk]
+    assert mail_to("alice", "ack").extra_headers["List-Id"].startswith(other.code)
 
 
 def test_without_a_domain_mails_say_how_to_play_on_the_page(game: Game, settings: Settings) -> None:

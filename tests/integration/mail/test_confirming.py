@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from accounts.models import User
 from games.mail.confirming import confirm_token
 from games.models import Bid, Game
 from games.services.receiving import Outcome
@@ -81,6 +82,16 @@ def test_it_needs_the_forms_own_token(page: str) -> None:
     assert not Bid.objects.exists()
 
 
+def test_it_tells_times_in_the_zone_of_its_player_signed_in_or_not(
+    page: str, client: Client
+) -> None:
+    User.objects.filter(pk=person("alice").pk).update(time_zone="Asia/Tokyo")
+    shown = client.get(page).content.decode()
+    assert "received Monday 4 May, 21:00 JST from a…@example.org" in shown
+    assert "Your time runs until Tuesday 5 May, 21:00 JST." in shown
+    assert "UTC" not in shown
+
+
 def test_too_late_is_too_late(page: str, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.views.replies.timezone.now", lambda: later(days=2))
     said = client.post(page, {"choice": "play"}).content.decode()
@@ -102,6 +113,42 @@ def test_a_turn_that_was_played_on_the_page_meanwhile_is_over(
     said = client.post(page, {"choice": "play"}).content.decode()
     assert "The turn that you answered is over." in said
     assert Bid.objects.count() == 1
+
+
+# --- what no mail asks about any more ------------------------------------------------------------
+
+
+def links(client: Client) -> list[str]:
+    """Return the confirm pages that alice's page of her mail leads to."""
+    client.force_login(person("alice"))
+    return re.findall(r'href="(/answer/[^"]+)"', client.get("/settings/mail/").content.decode())
+
+
+def test_beyond_ten_answers_an_hour_a_mail_still_waits_on_the_page(
+    page: str, client: Client, game: Game
+) -> None:
+    for number in range(9):
+        assert answer("alice", "turn", f"{number + 1} fives").row.answer == "confirm"
+    silent = answer("alice", "turn", "4 threes")
+    assert (silent.outcome, silent.row.answer) == (Outcome.CONFIRMING, "")
+    newest, *others = links(client)
+    assert len(others) == 9, "the newest ten"
+    assert "4 threes (4 × 3)" in client.get(newest).content.decode()
+    client.post(newest, {"choice": "play"})
+    bid = Bid.objects.get()
+    assert (bid.quantity, bid.face) == (4, 3)
+    assert links(client) == [], "nothing can come of the others: the turn is over"
+
+
+def test_a_mail_that_is_done_or_disowned_waits_no_more(page: str, client: Client) -> None:
+    assert links(client) == [page]
+    client.post(page, {"choice": "disown"})
+    assert links(client) == []
+
+
+def test_nobody_elses_page_names_it(page: str, client: Client) -> None:
+    client.force_login(person("bob"))
+    assert "/answer/" not in client.get("/settings/mail/").content.decode()
 
 
 @pytest.mark.parametrize("token", ["x" * 40, confirm_token(10**9)])

@@ -80,6 +80,17 @@ def test_a_changed_address_takes_the_place_of_the_old_one() -> None:
     assert [row.endpoint for row in PushSubscription.objects.all()] == [SAID["endpoint"]]
 
 
+def test_whoever_logs_out_is_shown_nothing_on_that_device_any_more() -> None:
+    here, phone, bobs = kept(), kept(path="phone"), kept("bob", path="bobs")
+    for name, endpoint in (("alice", bobs.endpoint), ("alice", ""), ("alice", here.endpoint)):
+        browser(name).post("/accounts/logout/", {"device": endpoint})
+    assert set(PushSubscription.objects.all()) == {phone, bobs}
+    page = text(browser("alice").get("/accounts/logout/"))
+    assert "data-logout" in page
+    assert "Notifications on this device end." in page
+    assert PAGE in text(browser("alice").get("/accounts/sessions/"))
+
+
 def test_a_site_without_a_key_offers_nothing(settings: Settings) -> None:
     kept()
     settings.VAPID_KEY = ""
@@ -184,9 +195,9 @@ def test_the_worker_stands_at_the_root_as_a_script_under_the_site_s_policy(
     assert "connect-src 'self'" in answer["Content-Security-Policy"]
     script = text(answer)
     assert "</script>" not in script
-    (line,) = (line for line in script.splitlines() if line.startswith("const SITE"))
-    assert json.loads(line.partition(" = ")[2].rstrip(";")) == "</script>'\"Perudo"
-    assert '"fetch"' not in script, "it answers for no page: pages hold dice"
+    (line,) = (line for line in script.splitlines() if line.startswith("const KNOWN"))
+    known = json.loads(json.loads(line.partition("(")[2].rstrip(");")))
+    assert known["site"] == "</script>'\"Perudo"
 
 
 @pytest.mark.parametrize(

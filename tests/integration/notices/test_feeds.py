@@ -1,7 +1,7 @@
 """The calendar and the feed at secret addresses: what they hold, and for whom."""
 
 import re
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from xml.etree import ElementTree
 
 import pytest
@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from games import rules
 from games.clock import TimeOut
 from games.mail import calendar
-from games.models import Game, Wishes
+from games.models import Game, Hours, Wishes
 from games.selectors.turns import Turn
-from games.services import hours, wishes
+from games.services import hours, more_time, wishes
 from tests.cast import NOON, act, person, seat_of, table
 
 MOST_OCTETS = 75
@@ -79,7 +79,7 @@ NAMES = st.text(st.characters(codec="utf-8", exclude_categories=("Cs",)), max_si
 @given(name=NAMES)
 def test_any_name_makes_a_calendar_that_can_be_read(name: str) -> None:
     at = NOON
-    turn = Turn("abcdefghjk", name, 3, 1, at, at + timedelta(days=1), False, TimeOut.AUTO)
+    turn = Turn("abcdefghjk", name, 3, 1, at, at, at + timedelta(days=1), None, False, TimeOut.AUTO)
     (event,) = events(calendar.calendar([turn], []))
     assert event["DTSTART"] == "20260505T120000Z"
     assert "your time to move ends" in unescaped(event["SUMMARY"])
@@ -87,7 +87,7 @@ def test_any_name_makes_a_calendar_that_can_be_read(name: str) -> None:
 
 def test_signs_that_mean_something_to_a_calendar_come_through() -> None:
     name = "Fri; sat, " + "à la carte " * 8 + "\\ end"
-    turn = Turn("abcdefghjk", name, 3, 1, NOON, NOON, False, TimeOut.AUTO)
+    turn = Turn("abcdefghjk", name, 3, 1, NOON, NOON, NOON, None, False, TimeOut.AUTO)
     (event,) = events(calendar.calendar([turn], []))
     assert unescaped(event["SUMMARY"]).startswith(name)
 
@@ -137,6 +137,53 @@ def test_a_deadline_that_moves_moves_its_event_and_keeps_its_name() -> None:
     assert after["DTSTART"] > before["DTSTART"]
     act(game, rules.MakeBid(game.to_act, rules.Bid.parse("9x5")), now=timezone.now())
     assert events(Client().get(address).content) == []
+
+
+def stamp(at: datetime) -> str:
+    return at.strftime("%Y%m%dT%H%M%SZ")
+
+
+@pytest.mark.django_db
+def test_a_turn_is_stamped_anew_only_when_its_deadline_moves() -> None:
+    game = game_of_alice()
+    address = feeds()
+    (before,) = events(Client().get(address["ics"]).content)
+    assert before["DTSTAMP"] == stamp(game.turn_started_at)
+    later = game.turn_started_at + timedelta(hours=2)
+    more_time.take_extension(
+        game_id=game.pk, user_id=person("alice").pk, deadline=game.turn_deadline_at, now=later
+    )
+    for _ in range(2):  # asking changes nothing
+        (after,) = events(Client().get(address["ics"]).content)
+        assert after["DTSTAMP"] == stamp(later)
+    (entry,) = ElementTree.fromstring(Client().get(address["atom"]).content).findall(f"{ATOM}entry")
+    assert datetime.fromisoformat(entry.findtext(f"{ATOM}updated")) == later
+    assert entry.findtext(f"{ATOM}published") != entry.findtext(f"{ATOM}updated")
+
+
+@pytest.mark.django_db
+def test_an_absence_is_stamped_when_it_is_announced_and_again_when_it_is_cut_short() -> None:
+    alice, now = person("alice"), timezone.now()
+    today = now.date()
+    hours.ensure(alice.pk)
+    hours.go_away(user_id=alice.pk, first=today, last=today + timedelta(days=4), now=now)
+    hours.go_away(
+        user_id=alice.pk,
+        first=today + timedelta(days=9),
+        last=today + timedelta(days=9),
+        now=now + timedelta(minutes=1),
+    )
+    address = feeds()["ics"]
+    first, second = events(Client().get(address).content)
+    assert first["DTSTAMP"] == stamp(now)
+    assert second["DTSTAMP"] == stamp(now + timedelta(minutes=1))
+    back = now + timedelta(minutes=5)
+    hours.call_off(
+        user_id=alice.pk, absence_id=Hours.objects.get(user=alice).absences[0]["id"], now=back
+    )
+    first, second = events(Client().get(address).content)
+    assert first["DTSTAMP"] == stamp(back)
+    assert second["DTSTAMP"] == stamp(now + timedelta(minutes=1))
 
 
 @pytest.mark.django_db

@@ -193,6 +193,38 @@ def test_whoever_has_just_looked_at_his_turn_gets_no_mail_of_it() -> None:
     assert "turn alice@example.org" not in told
 
 
+def test_people_who_play_at_once_get_no_mail_of_each_turn() -> None:
+    game, page = table_now()
+    now = timezone.now()
+    open_page("alice", page)
+    for name, said in (("alice", "4x3"), ("bob", "5x3")):
+        number = seat_of(game, name).number
+        game = act(game, rules.MakeBid(number, rules.Bid.parse(said)), now=now)
+    assert game.to_act == seat_of(game, "alice").number
+    for seconds in (1, 44):
+        assert "turn alice@example.org" not in post(now + timedelta(seconds=seconds))
+    looked = Seat.objects.filter(pk=seat_of(game, "alice").pk)
+    looked.update(seen_version=game.version, seen_at=now + timedelta(seconds=8))
+    assert "turn alice@example.org" not in post(now + timedelta(seconds=55))
+
+
+@pytest.mark.parametrize(("minutes", "waits"), [(1, True), (6, False)])
+def test_a_turn_that_the_page_may_have_shown_and_has_not_is_told_a_moment_later(
+    minutes: int, waits: bool
+) -> None:
+    game, page = table_now()
+    now = timezone.now()
+    open_page("alice", page)
+    Seat.objects.filter(game=game).update(seen_at=now - timedelta(minutes=minutes))
+    for name, said in (("alice", "4x3"), ("bob", "5x3")):
+        number = seat_of(game, name).number
+        game = act(game, rules.MakeBid(number, rules.Bid.parse(said)), now=now)
+    at_once = "turn alice@example.org" in post(now + timedelta(seconds=1))
+    assert at_once is not waits
+    later_on = "turn alice@example.org" in post(now + timedelta(seconds=45))
+    assert later_on is waits
+
+
 def test_a_look_of_an_hour_ago_holds_no_mail_back() -> None:
     game, page = table_now()
     open_page("alice", page)

@@ -6,10 +6,9 @@ import pytest
 import time_machine
 from django.test import Client
 
-from games import rules
 from games.models import Conduct
 from games.selectors.conduct import exported_conduct
-from tests.cast import NOON, act, person, seat_of, table
+from tests.cast import NOON, person
 from tests.integration.games.pages import browser, text
 from tests.integration.games.test_places import leave_seats
 
@@ -21,13 +20,10 @@ def known(name: str, **values: object) -> None:
 
 
 def test_it_tells_what_everybody_may_know() -> None:
-    game = table()
-    act(game, rules.Resign(seat_of(game, "bob").number))
     known("alice", kept=93, missed=7, games=9, known=9, low=3600, median=7200, high=86_400)
     page = text(browser().get("/p/Alice/"))
-    assert "<h1>Alice" in page
+    assert "Alice" in page.split("<h1")[1].split("</h1>")[0]
     assert person("alice").date_joined.strftime("%B %Y") in page
-    assert "1, 1 of them won" in page
     assert "93\N{NO-BREAK SPACE}% of turns in time: good." in page
     assert "less than 2 hours, a quarter less than 1 hour, a quarter more than 1 day." in page
     assert person("alice").email not in page

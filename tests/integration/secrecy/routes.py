@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 TOLD = {
     # What may stand in an address. A parameter that is not here fails the tests.
     "code", "token", "name", "number", "seat_id", "pk", "stop_token", "feed_token", "player",
-    "confirm_token",
+    "rival", "confirm_token", "board", "step", "move", "kind",
 }  # fmt: skip
 
 

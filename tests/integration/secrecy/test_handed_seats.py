@@ -75,8 +75,12 @@ class HandedWorld(World):
             "code": [self.live.code],
             "token": [self.live.invite_token],
             "number": [1, 2, 3],
+            "step": [1],
+            "move": [0, 1],
+            "kind": ["svg", "png"],
             "seat_id": [seat_of(self.live, "hanna").pk],
             "player": ["Fred", "Hanna"],
+            "rival": ["Hanna"],
         }
         return defaultdict(list, of_the_game)
 

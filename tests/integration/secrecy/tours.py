@@ -95,6 +95,11 @@ def _visits(
             if short and world.live.code not in address:
                 continue
             yield address, _get(world, client, address)
+    for number, move in ((1, 1), (2, 0), (2, 1)):
+        for eyes in ("0", "1", "2", "all"):  # as it is chosen on the page of a moment
+            address = f"/g/{world.over.code}/replay/{number}/{move}/?as={eyes}"
+            if not short:
+                yield address, _get(world, client, address)
     for game in (world.live, world.over):
         table = f"/g/{game.code}/"
         yield f"{table} by htmx", _get(world, client, table, htmx=True)

@@ -76,12 +76,19 @@ class World:
             "token": [self.live.invite_token, self.room.invite_token],
             "name": ["bga"],
             "player": ["Alice", "Bob"],
+            "rival": ["Bob"],
+            "board": ["season", "seats-3"],
             "number": [1, 2],
+            "step": [1],
+            "move": [0, 1],
+            "kind": ["svg", "png"],
             "seat_id": [seat_of(self.live, "bob").pk],
             "pk": [1],
             "stop_token": [stop_token(StopGame(person("alice").pk, 0, self.live.code))],
             "confirm_token": [waiting_mail(self.live, "alice")],
-            "feed_token": list(Wishes.objects.values_list("feed_token", flat=True)),
+            "feed_token": list(
+                Wishes.objects.exclude(feed_token=None).values_list("feed_token", flat=True)
+            ),
         }
 
     def play(self) -> None:
@@ -95,7 +102,9 @@ class World:
         never = replace_field(
             rules.find_ruleset("bga"), covered_cups_after_game=rules.CoveredCups.NEVER
         )
-        self.live = self._first_rounds(table(("alice", "bob", "carol"), is_private=False))
+        self.live = self._first_rounds(
+            table(("alice", "bob", "carol"), is_private=False, shows_odds=True)
+        )
         bob = seat_of(self.live, "bob").number
         give_turn(self.live, "bob")
         self.live = act(self.live, rules.MakeBid(bob, rules.Bid.parse("2x3")))

@@ -100,7 +100,7 @@ def test_no_spelling_of_this_machine_gets_through(host: str) -> None:
 @pytest.mark.parametrize(
     "url",
     ["", "x", "//e.org/", "http://e.org/", "ftp://e.org/", "file:///etc/passwd", "gopher://e.org/",
-     "https://", "https:///x", "https://e.org:22/", "https://e.org:0/", "https://e.org:x/",
+     "https://", "https:///x", "https://e.org:x/",
      "https://e.org:99999/", "https://me:secret@e.org/", "https://e.org@127.0.0.1/",
      "https://e.org/\r\nHost: x", "https://e.org/ x", "https://e.org\\@127.0.0.1/",
      "https://e.org/#x", "https://é.org/", "https://e.org/é", "https://[fe80::1%25lo]/",
@@ -108,6 +108,11 @@ def test_no_spelling_of_this_machine_gets_through(host: str) -> None:
 )  # fmt: skip
 def test_what_is_no_plain_https_address_is_refused(url: str) -> None:
     assert refusal(Guard(), url) == "outgoing.url"
+
+
+@pytest.mark.parametrize("url", ["https://e.org:22/", "https://e.org:0/", "https://e.org:8443/x"])
+def test_no_other_port_is_asked(url: str) -> None:
+    assert refusal(Guard(), url) == "outgoing.port"
 
 
 def test_one_private_address_among_public_ones_refuses_the_name() -> None:

@@ -47,19 +47,23 @@ POSTS = {
     "notices": "422 422 422 302 422",
     "device": "422 422 422 302 422",
     "hours": "422 422 422 302 422",
+    "profile_settings": "302 302 302 302 302",  # nothing hidden is nothing stored
     "stop": "422 422 422 422 422",  # nobody ticked its box
     "mail_settings": "302 302 302 302 302",
     "mail_confirm": "422 422 422 422 422",  # nothing was chosen
     "prove_by_code": "200 200 200 302 200",
     "set_language": "302 302 302 302 302",
+    "playing": "302 302 302 302 302",  # of the browser, not of anybody
 }
 # What does something with an empty POST, which is tried last and by nobody else.
 DO_SOMETHING = {"game_resign", "game_back", "game_quick"}
 # Served to whoever is not signed in: pages for everybody, and the ways in.
 OPEN = {
-    "live", "ready", "home", "lobby", "rules", "rules_preset", "fairness", "join", "game", "rounds",
+    "manifest", "offline", "live", "ready", "learn", "learn_step", "game_rules", "home", "lobby",
+    "rules", "rules_preset", "fairness", "join", "game", "rounds",
     "stop", "order_help", "mail_help", "mail_confirm", "profile", "feed_calendar", "feed_turns",
-    "game_time", "worker",
+    "against", "portrait", "statistics",
+    "playing", "game_time", "worker", "ranking", "ranking_board", "picture",
     "history", "transcript", "game_check", "styleguide", "account_login", "account_signup",
     "account_request_login_code", "account_reset_password", "account_inactive",
     "account_password_reset_completed",

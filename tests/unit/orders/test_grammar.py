@@ -168,6 +168,10 @@ def test_orders_of_mails_are_orders(text: str, canonical: str) -> None:
         ("dudo from 6x5 and below 40 percent", "dudo from 6x5 and below 40%; else ask"),
         ("dudo below 30", "dudo below 30; else ask"),
         ("else 4x5; dudo", "bid 4x5; dudo; else ask"),
+        ("dubito sotto il 30%; chiedimi", "dudo below 30%; else ask"),
+        ("bid 4x5; ask me.", "bid 4x5; else ask"),
+        ("ask; dudo below 30%", "ask; dudo below 30%; else ask"),
+        ("ask", "else ask"),
     ],
 )
 def test_common_ways_to_write_are_tolerated(text: str, canonical: str) -> None:

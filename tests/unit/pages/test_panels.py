@@ -77,11 +77,10 @@ def test_a_column_keeps_its_face() -> None:
     assert faces[3:10] == [5, 6, 2, 3, 4, 5, 6]
 
 
-def test_a_chosen_bid_stays_ticked_and_opens_the_part_it_is_in() -> None:
+def test_a_chosen_bid_stays_ticked_wherever_it_is() -> None:
     bids = list(view_for(_position(bid=Bid(3, 5)), 0).legal_raises())
     near = panels.ladder(bids, mode=Mode.NORMAL, chosen="4x2")
     far = panels.ladder(bids, mode=Mode.NORMAL, chosen="9x2")
-    assert [near.far_open, far.far_open] == [False, True]
     assert [str(near.chosen), str(far.chosen)] == ["4x2", "9x2"]
 
 
@@ -105,6 +104,17 @@ def test_a_reveal_marks_what_counts_and_counts_along() -> None:
     assert [die.counts for die in panel.cups[0].dice] == [True, False, True]
     assert panel.count == sum(die.counts for cup in panel.cups for die in cup.dice)
     assert not panel.held
+    assert panel.start == "The bid is 4 fives. Now the cups are lifted."
+    assert [cup.tally for cup in panel.cups] == [
+        "2 fives so far, 4 needed",
+        "3 fives so far, 4 needed",
+        "3 fives so far, 4 needed",
+    ]
+
+
+def test_without_a_bid_no_die_counts() -> None:
+    plain = panels.shown_dice((1, 5), None, mode=Mode.NORMAL)
+    assert [(die.face, die.counts) for die in plain] == [(1, False), (5, False)]
 
 
 def test_aces_are_not_marked_in_palifico() -> None:

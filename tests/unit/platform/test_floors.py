@@ -10,7 +10,7 @@ import pytest
 import games.models
 
 ROOT = Path(__file__).parents[3]
-FLOOR_0 = ("rules", "fairness", "clock", "orders", "bots")
+FLOOR_0 = ("rules", "fairness", "clock", "orders", "bots", "ratings")
 # No law yet: start-up, migrations, words.
 WITHOUT_FLOOR = {"apps", "migrations"}
 

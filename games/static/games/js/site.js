@@ -23,6 +23,13 @@
   }
   if (Intl.DurationFormat) setInterval(countDown, 30000);
 
+  /* Nobody is signed in: what was seen of tables is nobody's. */
+  try {
+    if (!document.documentElement.dataset.reader) localStorage.removeItem("perudo-seen");
+  } catch {
+    // Kept out of storage: then nothing was remembered either.
+  }
+
   /* Copy a link; the button shows up only where it can work. */
   function offerCopy(root) {
     if (!navigator.clipboard) return;
@@ -57,15 +64,6 @@
   addEventListener("pageshow", unlock);
   document.addEventListener("htmx:afterRequest", unlock);
 
-  /* The button says what will be said at the table. */
-  function sayBid(input) {
-    const button = input.form && input.form.querySelector("[data-bid-button]");
-    if (button) button.textContent = button.dataset.bidButton.replace("%s", input.getAttribute("aria-label"));
-  }
-  document.addEventListener("change", (event) => {
-    if (event.target.matches("input[name=bid]")) sayBid(event.target);
-  });
-
   /* The browser's own share of the dice, made here and sent once (docs/pf1.md). */
   function contribute(root) {
     const form = root.querySelector("form[data-contribute]");
@@ -79,7 +77,6 @@
   function prepare(root) {
     offerCopy(root);
     contribute(root);
-    root.querySelectorAll("input[name=bid]:checked").forEach(sayBid);
   }
   prepare(document);
   document.addEventListener("htmx:load", (event) => prepare(event.target));
