@@ -188,7 +188,7 @@ def test_the_turn_mail_and_the_rules_of_the_table_say_what_time_costs() -> None:
     game = bid(costly(), "alice", "2x3", at=at(10, 13))
     mail = sent_mail(game, "turn", "bob", now=at(10, 14))
     assert "you lose a die" in str(mail.body)
-    assert "loses a die, no cup is lifted" in text(browser("alice").get(address(game)))
+    assert "loses a die, no cup is lifted" in text(browser("alice").get(address(game, "rules/")))
 
 
 def test_the_record_of_a_game_with_forfeits_replays() -> None:

@@ -78,7 +78,9 @@ def test_a_table_that_all_have_left_says_until_when_it_stands_still() -> None:
 def test_the_rules_say_before_joining_what_becomes_of_a_seat_that_nobody_comes_back_to() -> None:
     game = live_table(*THREE, is_private=False)
     for name in ("", "alice"):
-        assert "After seven days of that the seat is retired" in table_of(game, name)
+        assert address(game, "rules/") in table_of(game, name)
+        said = text(browser(name).get(address(game, "rules/")))
+        assert "After seven days of that the seat is retired" in said
 
 
 def test_those_who_are_in_get_the_link_to_pass_on_and_the_way_to_the_vote() -> None:

@@ -25,16 +25,20 @@ CACHING = (
     "django.middleware.cache.UpdateCacheMiddleware",
 )
 KEPT = {
+    "components/bag.html",
     "components/bid_line.html",
     "components/footer_links.html",
+    "components/game_links.html",
+    "components/game_scripts.html",
     "components/head_links.html",
     "components/language_buttons.html",
+    "components/manner_link.html",
     "components/move_buttons.html",
     "components/player_links.html",
     "components/seat.html",
     "components/standing.html",
     "games/fragments/last_round.html",
-    "games/fragments/rules.html",
+    "games/fragments/tale.html",  # what everybody may read of it, from when he last moved on
 }
 
 
