@@ -165,7 +165,7 @@ def test_nobody_else_reaches_an_order() -> None:
     )  # fmt: skip
     assert browser("mallory").get(address(game, "order/")).status_code == 404
     assert post(game, "mallory", text="dudo", act="leave").status_code == 404
-    assert "37" not in text(browser("bob").get(address(game, "order/")))
+    assert "37%" not in text(browser("bob").get(address(game, "order/")))
     assert post(game, "bob", act="cancel").status_code == 303
     assert left_by(game, "alice") == "dudo below 37%; else ask"
 
