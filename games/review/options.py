@@ -12,15 +12,10 @@ from functools import cached_property
 from math import exp
 
 from games.review.winning import win_chance, with_change
-from games.rules import (
-    Bid,
-    Cup,
-    FaceChange,
-    Mode,
-    Ruleset,
-)
+from games.rules import Bid, Cup, FaceChange, Mode, Ruleset
 from games.rules.odds import chance, counts_for
 from games.rules.raises import bids_over, least_over, quantity_cap
+from games.rules.reading import at_least, tails
 from games.stats.odds import Said, face_chances, matching_chance, spread
 
 DUDO, CALZA, WAIT = "dudo", "calza", "wait"
@@ -98,7 +93,8 @@ class Position:
     def informed(self, bid: Bid) -> float:
         """Return the chance that ``bid`` holds, with what everybody had bid before it."""
         face = self.face(bid.face)
-        return _at_least(face.hidden, bid.quantity - face.own)
+        # The sum of many chances may exceed one by a rounding.
+        return min(1.0, at_least(face.hidden, bid.quantity - face.own))
 
     def informed_exact(self, bid: Bid) -> float:
         """Return the chance that ``bid`` is exact, with what everybody had bid."""
@@ -199,9 +195,9 @@ def _worth(position: Position, bid: Bid) -> float:
     won = lost = 0.0
     for matching, likely in enumerate(face.next):
         # The next player sees his own dice, and judges mine by my bids like everybody's.
-        believed = _at_least(face.seen_by_next, bid.quantity - matching)
+        believed = at_least(face.seen_by_next, bid.quantity - matching)
         doubted = likely / (1 + exp((believed - DOUBT_AT) / DOUBT_WIDTH))
-        true = _at_least(face.rest, bid.quantity - matching - face.own)
+        true = at_least(face.rest, bid.quantity - matching - face.own)
         won += doubted * true
         lost += doubted * (1 - true)
     loses, wins = position.after(position.seat), position.after(position.next)
@@ -227,20 +223,6 @@ class _Face:
         mine = (len(position.own), share(position.seat, raised))
         self.own = counts_for(position.own, face, mode)
         self.next = spread([groups[position.next]])
-        self.rest = _tails(spread(rest))
-        self.hidden = _tails(spread([*rest, groups[position.next]]))
-        self.seen_by_next = _tails(spread([*rest, mine]))
-
-
-def _tails(chances: Sequence[float]) -> tuple[float, ...]:
-    """Return the chances of at least 0, 1, 2, … matches."""
-    found = [0.0]
-    for each in reversed(chances):
-        found.append(found[-1] + each)
-    return tuple(reversed(found[1:]))
-
-
-def _at_least(tails: Sequence[float], missing: int) -> float:
-    if missing <= 0:
-        return 1.0
-    return min(1.0, tails[missing]) if missing < len(tails) else 0.0
+        self.rest = tails(spread(rest))
+        self.hidden = tails(spread([*rest, groups[position.next]]))
+        self.seen_by_next = tails(spread([*rest, mine]))
