@@ -31,7 +31,8 @@ ROUNDS, MOST_LUCK = 10_000, 0.02
 """Luck is a mean over so many cups, in dice."""
 
 LEAST_GAIN = 0.10
-"""By how much the log-loss of the informed odds must be below that of own dice."""
+"""By how much the log-loss of the informed odds must be below that of own dice, at tables of the
+site's own bot. It is not met: docs/performance.md."""
 
 
 def main() -> int:
@@ -106,7 +107,7 @@ class _Odds:
 
 def _odds(games: int, chance: Random) -> bool:
     """Tables of each kind of bot that reads its dice: the odds of a bid to who must answer it."""
-    gains = []
+    site = _Odds()
     print("\nlog-loss of bids that own dice leave open, to who must answer them")
     for names in (("posterior",), ("threshold",), ("posterior", "threshold")):
         for seats in SEATS:
@@ -115,9 +116,12 @@ def _odds(games: int, chance: Random) -> bool:
                 styles = [STYLES[names[(number + seat) % len(names)]] for seat in range(seats)]
                 found.add(play(styles, ruleset=RULES, chance=chance))
             print(f"  {' + '.join(names):21} {seats} players: {found}")
-            gains.append(found.gain)
-    print(f"  mean of the tables: {mean(gains):+.1%}")
-    return mean(gains) >= LEAST_GAIN
+            if names == ("posterior",):
+                site.bids += found.bids
+                site.own += found.own
+                site.informed += found.informed
+    print(f"  the site's own bot alone: {site}")
+    return site.gain >= LEAST_GAIN
 
 
 def _luck(rounds: int, chance: Random) -> bool:
